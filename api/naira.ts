@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Kobo, parseNaira } from '#domain/kernel/money.ts'
-import { text } from '#domain/kernel/text.ts'
+import { type Kobo, NO_AMOUNT, parseNaira } from '#domain/kernel/money.ts'
+import { nairaTyped } from '#api/contracts/input.ts'
 
 /** Kobo as the API writes it: naira text with two decimals and no separators, `"1250000.00"`. */
 export function nairaText(amount: number | bigint): string {
@@ -8,16 +8,12 @@ export function nairaText(amount: number | bigint): string {
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** More than there will ever be (domain.md, Money: what the pool may be credited in all). */
-const MAX_NAIRA = 40_000_000_000_000
-
-/** An amount in a body: naira as text or as a number, read without a float on the way; kobo inside. */
-export const NairaInput = z
-  .union([text(40), z.number().min(-MAX_NAIRA).max(MAX_NAIRA)])
+/** An amount in a body, as contracts have it (nairaTyped): read without a float on the way; kobo inside. */
+export const NairaInput = nairaTyped('An amount is required')
   .transform((value, check): Kobo => {
     const amount = parseNaira(typeof value === 'number' ? numberText(value) : value)
     if (amount !== undefined) return amount
-    check.addIssue({ code: 'custom', message: 'Enter an amount in naira with up to two decimals' })
+    check.addIssue({ code: 'custom', message: NO_AMOUNT })
     return z.NEVER
   })
   .describe('Naira, for example "1250000.00"')

@@ -9,7 +9,7 @@ import './features/people/landing/landing-screen.tsx'
 import './features/people/sign-in/sign-in-screen.tsx'
 import { queryClient } from './shell/query-client.ts'
 import { router } from './shell/router.tsx'
-import { focusFirstWrong } from './ui/focus-first-wrong.ts'
+import { watchSubmits } from './ui/form/watch-submits.ts'
 import { watchPresses } from './ui/form/after-press.ts'
 import { cssVariables, theme } from './ui/theme.ts'
 import { Toasts } from './ui/toasts.tsx'
@@ -17,7 +17,7 @@ import { Toasts } from './ui/toasts.tsx'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-focusFirstWrong()
+watchSubmits()
 watchPresses()
 function draw(into: HTMLElement) {
   const app = (

@@ -1,5 +1,9 @@
 import { z } from 'zod'
 import { isBlank } from '#domain/kernel/blank.ts'
+import { day, lagosDay } from '#domain/kernel/dates.ts'
+import { NO_AMOUNT, parseNaira } from '#domain/kernel/money.ts'
+import { PHONE, PHONE_DIGITS } from '#domain/kernel/phone-number.ts'
+import { MAX_CODE_LENGTH } from '#domain/kernel/short-code.ts'
 import { isLine, isPlain, NOT_A_LINE, readable, readableLine, STEERS, text } from '#domain/kernel/text.ts'
 import { MAX_COUNT, wholeNumber } from '#domain/kernel/whole-number.ts'
 
@@ -51,6 +55,51 @@ export const requiredText = (max: number, missing: string, min = 1) =>
 /** Such a text in one line, all of which can be seen, in its canonical form: a name. */
 export const requiredLine = (max: number, missing: string, min = 1) =>
   seen(readableLine(max, missing), missing, min).refine((one) => isBlank(one) || isLine(one), NOT_A_LINE)
+
+/** What may stand between the digits of a number that is no amount: blanks and dashes. */
+const APART = String.raw`[\s\u2010-\u2015-]*`
+const digitsTyped = (count: number) => String.raw`\d(?:${APART}\d){${count - 1}}`
+const typed = (pattern: string, wrong: string) =>
+  z
+    .string(wrong)
+    .max(40, wrong)
+    .regex(new RegExp(String.raw`^\s*(?:${pattern})\s*$`), wrong)
+
+/**
+ * A number of `count` digits that is no amount, as people write it: with blanks around it, and blanks and dashes between
+ * the digits. What is kept are the digits; `wrong` is what is said of anything else.
+ */
+export const digitsApart = (count: number, wrong: string) =>
+  typed(digitsTyped(count), wrong).transform((text) => text.replaceAll(/\D/g, ''))
+
+/** A phone number as people write it: `0803 123 4567`, `+234 803-123-4567`. What is kept are its eleven digits. */
+export const phoneNumber = (wrong: string = PHONE) =>
+  typed(String.raw`${digitsTyped(PHONE_DIGITS)}|\+234${APART}${digitsTyped(PHONE_DIGITS - 1)}`, wrong).transform(
+    (text) =>
+      text
+        .trim()
+        .replace(/^\+234/, '0')
+        .replaceAll(/\D/g, ''),
+  )
+
+/** More than there will ever be (domain.md, Money: what the pool may be credited in all). */
+const MAX_NAIRA = 40_000_000_000_000
+
+/** What something costs, or an amount that is moved, as people write it: naira, never a negative one; `missing` is what is said when it is not there. */
+export const nairaTyped = (missing: string) =>
+  z.union([
+    requiredText(40, missing).refine((text) => isBlank(text) || isAmount(text), NO_AMOUNT),
+    z.number().min(0, NO_AMOUNT).max(MAX_NAIRA, NO_AMOUNT),
+  ])
+const isAmount = (text: string) => (parseNaira(text) ?? -1) >= 0 && !text.includes('-')
+
+/** A code of a hospital, a category or a service: up to five characters without blanks, `missing` is what is said when it is not there. */
+export const shortCode = (missing: string) =>
+  requiredLine(MAX_CODE_LENGTH, missing).regex(/^\S*$/, 'Use a code without blanks')
+
+/** The day of somebody's birth, today in Lagos at the latest; `missing` is what is said when it is none. */
+export const birthDate = (missing: string) =>
+  day(missing).refine((one) => one <= lagosDay(new Date().toISOString()), 'Enter a date of birth up to today')
 
 const seen = (typed: z.ZodString, missing: string, min: number) =>
   typed.min(min, missing).refine((one) => one.length < min || !isBlank(one), missing)

@@ -50,15 +50,18 @@ export function times(price: Kobo, quantity: number): Kobo {
   return kobo(price * quantity)
 }
 
+/** What is said of a text that is no amount. */
+export const NO_AMOUNT = 'Enter an amount in naira, like 1,250,000.00'
+
 /**
- * Parses naira as people and clients write it (`1250000`, `1,250,000.00`, `NGN 12.5`) into kobo without a float on the
- * way. Undefined when it is not an amount, has more than two decimals, or is not a safe integer of kobo.
+ * Parses naira as people and clients write it (`1250000`, `1,250,000.00`, `1 250 000`, `NGN 12.5`, `₦12.5`) into kobo without
+ * a float on the way. Undefined when it is not an amount, has more than two decimals, or is not a safe integer of kobo.
  */
 export function parseNaira(text: string): Kobo | undefined {
-  const match = /^(?:NGN\s*)?(-)?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/i.exec(text.trim())
+  const match = /^(?:(?:NGN|₦)\s*)?(-)?(\d{1,3}(?:,\d{3})+|\d{1,3}(?:\s\d{3})+|\d+)(?:\.(\d{1,2}))?$/i.exec(text.trim())
   if (!match) return undefined
   const [, minus, whole = '', fraction = ''] = match
-  const amount = Number(whole.replaceAll(',', '') + fraction.padEnd(2, '0'))
+  const amount = Number(whole.replaceAll(/[,\s]/g, '') + fraction.padEnd(2, '0'))
   if (!Number.isSafeInteger(amount)) return undefined
   return kobo(minus && amount !== 0 ? -amount : amount)
 }

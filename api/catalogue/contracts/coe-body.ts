@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { PhoneNumber } from '#domain/kernel/phone-number.ts'
-import { MAX_CODE_LENGTH } from '#domain/kernel/short-code.ts'
 import { MAX_COUNT } from '#domain/kernel/whole-number.ts'
-import { digits, Key, requiredLine, requiredText } from '#api/contracts/input.ts'
+import { digits, digitsApart, Key, phoneNumber, requiredLine, requiredText, shortCode } from '#api/contracts/input.ts'
 import { NewEmail } from '#api/people/contracts/account.ts'
 
 // The texts are the specs' (messages.tsv M128, M129, M131 to M135).
@@ -26,11 +24,11 @@ const details = {
 export const NewCoeBody = z.strictObject({
   ...details,
   coe_id_cap: requiredLine(100, CAP_ID, 3),
-  coe_code: requiredLine(MAX_CODE_LENGTH, 'A code is required').regex(/^\S*$/, 'Use a code without blanks').optional(),
+  coe_code: shortCode('A code is required').optional(),
   first_name: requiredLine(100, 'Please provide a first name of coe admin', 2),
   last_name: requiredLine(100, 'Please provide a last name of coe admin', 2),
   email: NewEmail,
-  phone_number: PhoneNumber,
+  phone_number: phoneNumber(),
 })
 export type NewCoeBody = z.infer<typeof NewCoeBody>
 
@@ -45,8 +43,8 @@ export type EditCoeBody = z.infer<typeof EditCoeBody>
 /** POST /api/coes/{id}/bank: where it is to be paid, when a second person confirms it. */
 export const CoeBankBody = z.strictObject({
   bank_account_name: requiredLine(200, 'Please provide the name of the account', 2),
-  bank_account_number: z.string(ACCOUNT).regex(/^\d{10}$/, ACCOUNT),
-  bank_sort_code: z.string(SORT_CODE).regex(/^\d{9}$/, SORT_CODE),
+  bank_account_number: digitsApart(10, ACCOUNT),
+  bank_sort_code: digitsApart(9, SORT_CODE),
   bank_name: requiredLine(200, 'Please provide the name of the bank', 2),
 })
 export type CoeBankBody = z.infer<typeof CoeBankBody>

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { MAX_CODE_LENGTH } from '#domain/kernel/short-code.ts'
 import { MAX_COUNT } from '#domain/kernel/whole-number.ts'
-import { chosen, digits, Key, requiredLine, requiredText } from '#api/contracts/input.ts'
+import { chosen, digits, Key, nairaTyped, requiredLine, shortCode } from '#api/contracts/input.ts'
 
 /** What one of something costs, as it is sent. */
-export const Price = z.union([requiredText(40, 'A price is required'), z.number()]).describe('In naira')
+export const Price = nairaTyped('A price is required').describe('In naira')
 
 /** POST and PUT of a service (E187, E188; spec, validations: a code has at most 5 characters, a price is a number). */
 export const ServiceBody = z.strictObject({
@@ -15,7 +14,7 @@ export const ServiceBody = z.strictObject({
   service_name: requiredLine(200, 'A service name is required'),
   price: Price,
   service_category_id: chosen('Choose a category'),
-  service_code: requiredLine(MAX_CODE_LENGTH, 'A service code is required').regex(/^\S*$/, 'Use a code without blanks'),
+  service_code: shortCode('A service code is required'),
 })
 
 /** A price alone: a hospital's own (E190, E191), or one that is planned. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { text } from '#domain/kernel/text.ts'
-import { Key, requiredLine, requiredText } from '#api/contracts/input.ts'
+import { Key, nairaTyped, requiredLine, requiredText } from '#api/contracts/input.ts'
 
 /** An amount as forms send it: naira as text, thousands separators allowed. */
-const Amount = z.union([requiredText(40, 'An amount is required'), z.number()])
+const Amount = nairaTyped('An amount is required')
 
 /** POST /api/pool/credit (E141): `credit` in naira, 1.00 at least. */
 export const PoolCreditBody = z.strictObject({

@@ -35,8 +35,9 @@ export const CodeBody = z.strictObject({
   email,
   hash: text(20, NO_CODE)
     .trim()
-    .regex(/^[0-9A-Za-z]{6}$/, NO_CODE)
-    .describe('The code of six characters that was mailed'),
+    .regex(/^(?:[0-9A-Za-z][ -]?){6}$/, NO_CODE)
+    .transform((code) => code.replaceAll(/[ -]/g, ''))
+    .describe('The code of six characters that was mailed, however it is spaced'),
 })
 export type CodeBody = z.infer<typeof CodeBody>
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { one } from '#api/contracts/common.ts'
-import { digits, requiredLine } from '#api/contracts/input.ts'
+import { birthDate, digits, phoneNumber, requiredLine } from '#api/contracts/input.ts'
 import { ADDRESS } from '#api/people/contracts/account.ts'
-import { Day, day } from '#domain/kernel/dates.ts'
+import { Day } from '#domain/kernel/dates.ts'
 import { line, text, typedLine } from '#domain/kernel/text.ts'
 import { MAX_COUNT } from '#domain/kernel/whole-number.ts'
 import { lengthOf, SHORTEST_PASSWORD } from '#domain/people/user/password.ts'
@@ -20,10 +20,10 @@ const asked = {
     (one) => one === '' || ADDRESS.test(one),
     'Invalid email address',
   ),
-  phone_number: z.string(PHONE).regex(/^\d{11}$/, PHONE),
+  phone_number: phoneNumber(PHONE),
   first_name: requiredLine(100, 'First name must be more than 2 characters!', 2),
   last_name: requiredLine(100, 'Last name must be more than 2 characters', 2),
-  date_of_birth: day(NO_DAY),
+  date_of_birth: birthDate(NO_DAY),
   identification_id: text(50, NO_ID_TYPE).min(1, NO_ID_TYPE),
   identification_number: requiredLine(50, 'Please enter a valid ID card number', 5),
   coe_id: text(60, NO_HOSPITAL).min(1, NO_HOSPITAL),
@@ -73,11 +73,11 @@ export type CapPatient = z.infer<typeof CapPatient>
 /** Who says that they are on CAP, and when they were born. */
 export const CapForm = z.object({
   id: requiredLine(254, 'Please provide your CAP patient ID, phone number or email'),
-  date_of_birth: day(NO_DAY),
+  date_of_birth: birthDate(NO_DAY),
 })
 
 /** Beside the id: whoever asks shows that they know when the patient was born (docs/decisions/0091). */
-export const CapQuery = z.strictObject({ date_of_birth: day(NO_DAY) })
+export const CapQuery = z.strictObject({ date_of_birth: birthDate(NO_DAY) })
 export const CapPath = z.object({ id: line(254).trim().min(1) })
 /** GET /api/patient/{id} (E075). */
 export const CapPatientAnswer = one(CapPatient)

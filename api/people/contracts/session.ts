@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { one } from '#api/contracts/common.ts'
-import { PhoneNumber } from '#domain/kernel/phone-number.ts'
 import { typedLine, text } from '#domain/kernel/text.ts'
-import { day } from '#domain/kernel/dates.ts'
-import { requiredLine, requiredText } from '#api/contracts/input.ts'
+import { birthDate, phoneNumber, requiredLine, requiredText } from '#api/contracts/input.ts'
 
 export type { Permission } from '#domain/kernel/permissions.ts'
 
@@ -87,9 +85,9 @@ export const ProfileBody = z.strictObject({
   first_name: requiredLine(100, FIRST_NAME, 2),
   last_name: requiredLine(100, LAST_NAME, 2),
   other_names: typedLine(100),
-  date_of_birth: day('Select your date of birth'),
+  date_of_birth: birthDate('Select your date of birth'),
   gender: z.enum(['male', 'female'], 'Please choose a gender'),
-  phone_number: PhoneNumber,
+  phone_number: phoneNumber(),
 })
 export type ProfileBody = z.infer<typeof ProfileBody>
 

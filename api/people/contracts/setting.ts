@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { one } from '#api/contracts/common.ts'
 import { HistoryEntry } from '#api/contracts/history.ts'
-import { digits, requiredText } from '#api/contracts/input.ts'
-import { isBlank } from '#domain/kernel/blank.ts'
+import { digits, nairaTyped, phoneNumber, requiredText } from '#api/contracts/input.ts'
 import { parseNaira } from '#domain/kernel/money.ts'
 import { MOST_HOURS } from '#domain/people/setting/most-hours.ts'
-import { PhoneNumber } from '#domain/kernel/phone-number.ts'
 
 /** The settings that the portal reads; there are no others. */
 export const SETTING_KEYS = [
@@ -48,7 +46,7 @@ export const SiteSettingList = z.object({ data: z.array(SiteSetting) })
 export const SiteSettingDetail = one(SiteSetting.extend({ history: z.array(HistoryEntry) }))
 
 /** Each that is changed by itself; a form asks for its own. */
-export const SupportLineBody = z.strictObject({ key: z.literal('support_line'), value: PhoneNumber })
+export const SupportLineBody = z.strictObject({ key: z.literal('support_line'), value: phoneNumber() })
 export const FactorDemandBody = z.strictObject({
   key: z.literal('second_factor'),
   value: z.enum(['Yes', 'No'], 'Please choose Yes or No'),
@@ -59,10 +57,7 @@ export const TermsBody = z.strictObject({
   value: requiredText(20_000, 'Please write the terms'),
 })
 
-const Naira = requiredText(40, 'An amount is required').refine(
-  (one) => isBlank(one) || parseNaira(one) !== undefined,
-  'Enter an amount in naira with up to two decimals',
-)
+const [Naira] = nairaTyped('An amount is required').options
 /** Those that are an amount of naira. */
 export const AMOUNT_KEYS = ['funding_cap', 'second_person_above'] as const
 export const AmountBody = z.strictObject({ key: z.enum(AMOUNT_KEYS), value: Naira })

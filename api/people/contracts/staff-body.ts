@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { PhoneNumber } from '#domain/kernel/phone-number.ts'
-import { Day, day, Instant } from '#domain/kernel/dates.ts'
+import { Day, Instant } from '#domain/kernel/dates.ts'
 import { typedLine, text } from '#domain/kernel/text.ts'
-import { Key, requiredLine } from '#api/contracts/input.ts'
+import { birthDate, Key, phoneNumber, requiredLine } from '#api/contracts/input.ts'
 import { NewEmail } from './account.ts'
 
 // The texts are the specs' (messages.tsv M024, M126 to M130, M136).
@@ -15,9 +14,9 @@ const person = {
   email: NewEmail,
   first_name: requiredLine(100, FIRST_NAME, 2),
   last_name: requiredLine(100, LAST_NAME, 2),
-  phone_number: PhoneNumber,
+  phone_number: phoneNumber(),
   gender: z.enum(['Male', 'Female'], 'Please choose a gender'),
-  date_of_birth: day('Please choose a date of birth!'),
+  date_of_birth: birthDate('Please choose a date of birth!'),
 }
 
 /** POST /api/users (E167): somebody new with their first role; the hospital of whoever creates them counts before another. */

@@ -9,7 +9,6 @@ import { ReadOnly } from '#commands/integrity/read-only.ts'
 import { capClaim } from '#domain/care/cap-claim/cap-claim.ts'
 import { coe } from '#domain/catalogue/coe/coe.ts'
 import { IDENTIFICATION_DOCUMENTS } from '#domain/catalogue/reference/identification-documents.ts'
-import { lagosDay } from '#domain/kernel/dates.ts'
 import { setting, SITE } from '#domain/people/setting/setting.ts'
 import type { AppContext } from '#api/context.ts'
 import { invalid } from '#api/http-error.ts'
@@ -53,9 +52,7 @@ export const register: FastifyPluginAsyncZod = async (app) => {
 }
 
 /** Throws 422 at what is not to be chosen. */
-async function mustBeThere({ handler, now }: AppContext, body: RegisterBody): Promise<void> {
-  if (body.date_of_birth > lagosDay(new Date(now()).toISOString()))
-    throw invalid('date_of_birth', 'Enter a date of birth up to today')
+async function mustBeThere({ handler }: AppContext, body: RegisterBody): Promise<void> {
   if (!IDENTIFICATION_DOCUMENTS.some(({ id }) => id === body.identification_id))
     throw invalid('identification_id', NO_ID_TYPE)
   if ((await load(handler, coe, body.coe_id)).status !== 'active') throw invalid('coe_id', NO_HOSPITAL)

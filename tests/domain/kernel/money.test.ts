@@ -21,6 +21,8 @@ describe('naira as people write it', () => {
     ['1,250,000.00', 125_000_000],
     ['NGN 12.5', 1250],
     ['ngn12', 1200],
+    ['₦1,200', 120_000],
+    ['1 250 000.5', 125_000_050],
     ['  7  ', 700],
     ['-3.20', -320],
     // As floats, these would be 28.999999999999996 and 1.1500000000000001 hundreds.
@@ -45,6 +47,9 @@ describe('naira as people write it', () => {
     ['two signs', '--1'],
     ['another currency', 'USD 5'],
     ['two amounts', '1 2'],
+    ['two ways of grouping', '1,250 000'],
+    ['a comma for the decimals', '1250,50'],
+    ['points for the grouping', '1.250.000,00'],
     ['more than the safe integers hold', '90071992547409.92'],
     ['digits of another script', '١٢'],
   ])('%s is no amount', (_, text) => {

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { isBlank } from '#domain/kernel/blank.ts'
 import { onDemandOver } from '#web/shell/on-demand.tsx'
 import { dateText, parseDate } from '#web/ui/dates.ts'
-import { afterPress } from './after-press.ts'
 import { showToast } from '#web/ui/toasts.tsx'
+import { useWrongText } from './use-wrong-text.ts'
 
 const calendar = onDemandOver(() => import('./date-calendar.tsx'))
 
@@ -19,24 +19,27 @@ type DateFieldProps = Omit<TextInputProps, 'onChange' | 'value' | 'error'> & {
   readonly max?: string
 }
 
-/** A day, typed as d-m-yyyy or picked; the calendar is fetched when it is first opened. */
+/**
+ * A day, typed as d-m-yyyy or picked; the calendar is fetched when it is first opened. What is no day, or not one that may be
+ * picked, stays as it was typed, and holds its form up.
+ */
 export function DateField({ value, onChange, error, min, max, onBlur, ...rest }: DateFieldProps) {
   const [text, setText] = useState(dateText(value))
   const [seen, setSeen] = useState(value)
   const [isOpen, setOpen] = useState(false)
-  const [wrong, setWrong] = useState<string>()
   if (value !== seen) {
     setSeen(value)
     setText(dateText(value))
-    setWrong(undefined)
   }
-  const isAllowed = (day: string) => (min === undefined || day >= min) && (max === undefined || day <= max)
+  const day = parseDate(text)
+  const isAllowed = day !== undefined && (min === undefined || day >= min) && (max === undefined || day <= max)
+  const isWrong = !isBlank(text) && !isAllowed
+  const { input, error: said, onInvalid, leave, type } = useWrongText(isWrong ? rangeText(min, max) : undefined)
   const settle = () => {
-    const day = parseDate(text)
-    const ok = isBlank(text) || (day !== undefined && isAllowed(day))
-    afterPress(() => setWrong(ok ? undefined : text))
-    if (ok && (day ?? '') !== value) onChange(day ?? '')
-    else if (ok) setText(dateText(value))
+    leave()
+    if (isWrong) return
+    if ((day ?? '') === value) setText(dateText(value))
+    else onChange(day ?? '')
   }
   const open = async () => {
     if (await calendar.fetch()) setOpen(true)
@@ -47,14 +50,16 @@ export function DateField({ value, onChange, error, min, max, onBlur, ...rest }:
   return (
     <TextInput
       {...rest}
+      ref={input}
       placeholder="d-m-yyyy"
       autoComplete="off"
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={text}
-      error={wrong === text ? rangeText(min, max) : error}
+      error={isWrong ? said : error}
+      onInvalid={onInvalid}
       onChange={(event) => {
         setText(event.currentTarget.value)
-        setWrong(undefined)
+        type()
       }}
       onBlur={(event) => {
         settle()
@@ -82,6 +87,7 @@ export function DateField({ value, onChange, error, min, max, onBlur, ...rest }:
                 min={min}
                 max={max}
                 onPick={(day) => {
+                  setText(dateText(day))
                   onChange(day)
                   setOpen(false)
                 }}

@@ -1,13 +1,24 @@
 import { InputBase, type TextareaProps, TextInput, type TextInputProps } from '@mantine/core'
+import { useWrongText } from './use-wrong-text.ts'
 
 type TextFieldProps = Omit<TextInputProps, 'onChange' | 'value'> & {
   readonly value: string
   readonly onChange: (value: string) => void
 }
 
-/** A line of text: label above, hint (`description`) and error below. */
-export function TextField({ onChange, ...rest }: TextFieldProps) {
-  return <TextInput {...rest} onChange={(event) => onChange(event.currentTarget.value)} inputWrapperOrder={ORDER} />
+/** A line of text: label above, hint (`description`) and error below. Of what is longer than `maxLength` nothing is cut off. */
+export function TextField({ onChange, maxLength, error, ...rest }: TextFieldProps) {
+  const tooLong = tooLongText(rest.value, maxLength)
+  const { input } = useWrongText(tooLong)
+  return (
+    <TextInput
+      {...rest}
+      ref={input}
+      error={tooLong ?? error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      inputWrapperOrder={ORDER}
+    />
+  )
 }
 
 type LongTextFieldProps = Omit<TextareaProps, 'onChange' | 'value' | 'autosize' | 'minRows' | 'maxRows' | 'resize'> & {
@@ -16,17 +27,27 @@ type LongTextFieldProps = Omit<TextareaProps, 'onChange' | 'value' | 'autosize' 
 }
 
 /** Several lines of text: a reason, a comment, a note. Not Mantine's Textarea, which brings the code to grow by itself. */
-export function LongTextField({ onChange, ...rest }: LongTextFieldProps) {
+export function LongTextField({ onChange, maxLength, error, ...rest }: LongTextFieldProps) {
+  const tooLong = tooLongText(rest.value, maxLength)
+  const { input } = useWrongText<HTMLTextAreaElement>(tooLong)
   return (
     <InputBase
       component="textarea"
       multiline
       rows={4}
       {...rest}
+      ref={input}
+      error={tooLong ?? error}
       onChange={(event) => onChange(event.currentTarget.value)}
       inputWrapperOrder={ORDER}
     />
   )
+}
+
+/** What is wrong with a text that is longer than its field takes: a browser would cut a paste off in silence. */
+export function tooLongText(text: string, most: number | undefined): string | undefined {
+  if (most === undefined || text.length <= most) return undefined
+  return `At most ${most.toLocaleString('en-NG')} characters: take out ${(text.length - most).toLocaleString('en-NG')}`
 }
 
 const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']

@@ -7,7 +7,7 @@ import { formatNaira, parseNaira } from '#domain/kernel/money.ts'
 import { useCommand } from '#web/shell/use-command.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LongTextField } from '#web/ui/form/text-field.tsx'
+import { LongTextField, tooLongText } from '#web/ui/form/text-field.tsx'
 import { nairaText } from '#web/ui/money.tsx'
 import { Panel } from '#web/ui/screen.tsx'
 import { AttachDocuments } from '#web/features/money/documents/attach-documents.tsx'
@@ -22,6 +22,7 @@ import { ServicePicker } from './service-picker.tsx'
 import { useBillDraft } from './use-bill-draft.ts'
 import styles from './billing.module.css'
 
+const MOST_COMMENT = 5_000
 const NOT_ENOUGH = 'Patient does not have enough funds'
 
 type BillFormProps = {
@@ -50,14 +51,20 @@ export function BillForm({ kind, patient, onBilled, onLeave }: BillFormProps) {
     success: ({ message, data }) => `${message}: ${data.transaction_id}, NGN ${nairaText(data.total)}`,
     quiet: true,
     onDone: ({ data }) => {
+      setPreviewed(false)
       clear()
       if (isHere.current) onBilled(data)
     },
   })
+  // A bill that was completed, here or where it was begun, is asked about no more.
+  if (isPreviewed && draft.lines.length === 0) setPreviewed(false)
   const total = totalOf(draft)
   const isShort = total > (parseNaira(patient.wallet_balance) ?? 0)
   const isAttached = areAttached(draft.documents)
-  const isReady = draft.lines.length > 0 && draft.lines.every(({ quantity }) => quantityOf(quantity) !== undefined)
+  const isReady =
+    draft.lines.length > 0 &&
+    draft.lines.every(({ quantity }) => quantityOf(quantity) !== undefined) &&
+    tooLongText(draft.comment, MOST_COMMENT) === undefined
   const add = (line: CartLine) => change(({ lines }) => ({ lines: addLine(lines, line) }))
   const close = () => {
     // A refusal is told and done with; an uncertain end keeps its key, so that trying again cannot bill twice.
@@ -90,7 +97,7 @@ export function BillForm({ kind, patient, onBilled, onLeave }: BillFormProps) {
           <LongTextField
             label="Comment"
             description="Read by the payment's approvers and kept in the patient's record"
-            maxLength={5_000}
+            maxLength={MOST_COMMENT}
             value={draft.comment}
             onChange={(comment) => change(() => ({ comment }))}
           />

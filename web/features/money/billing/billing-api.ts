@@ -60,7 +60,6 @@ export const productsQuery = (search: string) =>
       api.get<typeof Products>('/api/product', { params: { search, limit: DRUGS, after: pageParam }, signal }),
     initialPageParam: '',
     getNextPageParam: (last) => last.next,
-    placeholderData: (before) => before,
   })
 
 type Bill = { readonly kind: BillKind; readonly patientId: string; readonly draft: BillDraft }

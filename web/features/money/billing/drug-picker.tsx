@@ -1,10 +1,11 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { Product } from '#api/catalogue/contracts/product.ts'
 import { dateText } from '#web/ui/dates.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { SelectField } from '#web/ui/form/select-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { nairaText } from '#web/ui/money.tsx'
 import { type CartLine, quantityError } from './bill-draft.ts'
@@ -26,12 +27,10 @@ export function DrugPicker({ onAdd }: { onAdd: (line: CartLine) => void }) {
   const [chosen, setChosen] = useState<Product>()
   const [quantity, setQuantity] = useState('1')
   const [isAsked, setAsked] = useState(false)
-  const text = chosen !== undefined && typed === labelOf(chosen) ? '' : typed.trim()
-  const [search] = useDebouncedValue(text, 250)
+  const [search] = useDebouncedValue(typed.trim(), 250)
   const drugs = useInfiniteQuery(productsQuery(search))
-  const found = drugs.data?.pages.flatMap((page) => page.data) ?? []
-  const shown =
-    chosen === undefined || found.some(({ productId }) => productId === chosen.productId) ? found : [chosen, ...found]
+  const isAnswered = search === typed.trim() && drugs.data !== undefined
+  const found = isAnswered ? drugs.data.pages.flatMap((page) => page.data) : []
   const wrong = quantityError(quantity)
   const add = (event: FormEvent) => {
     event.preventDefault()
@@ -47,25 +46,23 @@ export function DrugPicker({ onAdd }: { onAdd: (line: CartLine) => void }) {
       stock: chosen.stock?.quantity ?? null,
     })
     setChosen(undefined)
-    setTyped('')
     setQuantity('1')
     setAsked(false)
   }
   return (
     <form onSubmit={add} className={styles['picker']} noValidate aria-label="Add a drug">
-      <Select
+      <SelectField
         label="Drug"
         placeholder="Type a name, a use or a manufacturer"
         className={styles['wide'] ?? ''}
-        searchable
-        // The server has searched; what it found is what there is to choose from.
-        filter={({ options }) => options}
-        data={shown.map((product) => ({ value: product.productId, label: labelOf(product) }))}
-        value={chosen?.productId ?? null}
-        onChange={(id: string | null) => setChosen(shown.find(({ productId }) => productId === id))}
-        searchValue={typed}
-        onSearchChange={setTyped}
-        nothingFoundMessage={drugs.isFetching ? 'Searching' : 'No drug matches'}
+        options={found.map((product) => ({ value: product.productId, label: labelOf(product) }))}
+        value={chosen?.productId ?? ''}
+        onChange={(id) => setChosen(found.find(({ productId }) => productId === id))}
+        found={{
+          onType: setTyped,
+          isSearching: !isAnswered || drugs.isFetching,
+          label: chosen === undefined ? '' : labelOf(chosen),
+        }}
         allowDeselect={false}
         error={isAsked && chosen === undefined ? 'Please select a drug to add.' : undefined}
       />

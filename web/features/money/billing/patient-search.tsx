@@ -39,6 +39,8 @@ export function PatientSearch({ onSelect, isBeside = false }: PatientSearchProps
   }
   const isUnknown = matches.error instanceof ApiError && matches.error.status === 404
   const isBusy = search !== '' && matches.isFetching
+  // Of what was found before, nothing is offered beside what is typed now.
+  const isOfTyped = search !== '' && search === typed.trim()
   return (
     <div className={styles['stack']}>
       <form onSubmit={submit} role="search" aria-label="Patients" className={styles['search']} noValidate>
@@ -57,14 +59,16 @@ export function PatientSearch({ onSelect, isBeside = false }: PatientSearchProps
           Find patient
         </Button>
       </form>
-      {isUnknown && !isBusy && (
+      {isOfTyped && isUnknown && !isBusy && (
         <EmptyState title="Patient not found" hint="You can find active patients of your own hospital only." />
       )}
-      {matches.isError && !isUnknown && <ErrorState error={matches.error} onRetry={() => matches.refetch()} />}
-      {matches.data && !matches.isError && (
+      {isOfTyped && matches.isError && !isUnknown && (
+        <ErrorState error={matches.error} onRetry={() => matches.refetch()} />
+      )}
+      {isOfTyped && matches.data && !matches.isError && (
         <Matches label="Patients found" matches={matches.data.data} onSelect={onSelect} />
       )}
-      {search === '' && lately.length > 0 && (
+      {typed.trim() === '' && lately.length > 0 && (
         <section className={styles['stack']}>
           <h3 className={styles['lately']}>Recent patients</h3>
           <Matches label="Recent patients" matches={lately} onSelect={onSelect} />

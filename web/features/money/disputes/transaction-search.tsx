@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Skeleton, Table, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, Skeleton, Table } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
@@ -10,6 +10,7 @@ import { ApiError } from '#web/shell/api-error.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Panel } from '#web/ui/screen.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
@@ -33,7 +34,8 @@ export function TransactionSearch() {
   const [wanted, setWanted] = useState('')
   const [isMissing, setMissing] = useState(false)
   const found = useQuery(foundQuery(wanted))
-  const rows = found.data?.data.data ?? []
+  const isOfTyped = wanted !== '' && wanted === typed.trim()
+  const rows = isOfTyped ? (found.data?.data.data ?? []) : []
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setMissing(isBlank(typed))
@@ -43,23 +45,23 @@ export function TransactionSearch() {
     <Panel title="Transactions search">
       <form onSubmit={submit} noValidate>
         <Group align="flex-end">
-          <TextInput
+          <TextField
             type="search"
             label="Search With Transaction ID or patient CHF ID"
             value={typed}
             maxLength={60}
             w="min(420px, 100%)"
             error={isMissing ? 'You must enter a transaction ID to search' : undefined}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            onChange={setTyped}
           />
           <Button type="submit" loading={found.isFetching}>
             Search
           </Button>
         </Group>
       </form>
-      {wanted !== '' && found.isPending && <Skeleton height={120} mt="md" role="status" aria-label="Searching" />}
-      {found.isError && <ErrorState error={failureOf(found.error)} onRetry={() => found.refetch()} />}
-      {found.isSuccess && rows.length === 0 && (
+      {isOfTyped && found.isPending && <Skeleton height={120} mt="md" role="status" aria-label="Searching" />}
+      {isOfTyped && found.isError && <ErrorState error={failureOf(found.error)} onRetry={() => found.refetch()} />}
+      {isOfTyped && found.isSuccess && rows.length === 0 && (
         <EmptyState title="No data available" hint="No bill has this number. A number looks like TRX-2026-000123." />
       )}
       {rows.length > 0 && <FoundTable rows={rows} />}

@@ -24,7 +24,8 @@ export function FundPatientDialog({ onClose }: { onClose: () => void }) {
   const [isMissing, setMissing] = useState(false)
   const [isAsked, setAsked] = useState(false)
   const found = useQuery({ ...patientFundsQuery(wanted), enabled: wanted !== '' })
-  const patient = found.data?.data
+  // Somebody found before is not funded under another id that is typed now.
+  const patient = wanted === typed.trim() ? found.data?.data : undefined
   const command = useCommand({
     run: fundPatient,
     success: ({ message }) => message,

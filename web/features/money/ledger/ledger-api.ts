@@ -13,7 +13,6 @@ export const walletsQuery = (search: string) =>
   queryOptions({
     queryKey: ['/api/ledger', 'wallets', search],
     queryFn: ({ signal }) => api.get<typeof WalletChoices>('/api/ledger/wallets', { params: { search }, signal }),
-    placeholderData: (before) => before,
   })
 
 /** What an account held at a moment (`as_of`, `as_of_position`); now without one. */

@@ -1,4 +1,4 @@
-import { Skeleton, TextInput } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Panel } from '#web/ui/screen.tsx'
 import { walletsQuery } from './ledger-api.ts'
@@ -16,20 +17,21 @@ export function WalletSearch() {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 300)
   const wallets = useQuery(walletsQuery(search))
-  const choices = wallets.data?.data ?? []
+  const isAnswered = search === typed.trim() && wallets.data !== undefined
+  const choices = isAnswered ? wallets.data.data : []
   return (
     <Panel title="Find a wallet">
-      <TextInput
+      <TextField
         type="search"
         label="Patient CHF ID or name, hospital, or pool"
         leftSection={<IconSearch size={18} aria-hidden />}
         value={typed}
         maxLength={120}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onChange={setTyped}
       />
-      {wallets.isPending && <Skeleton height={200} mt="md" aria-label="Loading wallets" />}
+      {!isAnswered && !wallets.isError && <Skeleton height={200} mt="md" aria-label="Loading wallets" />}
       {wallets.isError && <ErrorState error={wallets.error} onRetry={() => wallets.refetch()} />}
-      {wallets.isSuccess && choices.length === 0 && (
+      {isAnswered && choices.length === 0 && (
         <EmptyState title="No data available" hint="No wallet matches. A CHF ID looks like CHF-000123." />
       )}
       {choices.length > 0 && (

@@ -27,11 +27,9 @@ export function PullForm({ filter, missing, category, verb }: PullFormProps) {
     setChosen(standing)
   }
   const isMissing = chosen.from === '' || chosen.to === ''
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)
-    // A day that is typed and refused is none that was chosen: what stood there before is not pulled instead.
-    if (event.currentTarget.querySelector('[aria-invalid="true"]') !== null) return
     const { is_drug: isDrug, ...days } = chosen
     if (!isMissing) filter.set(category === undefined ? days : { ...days, is_drug: isDrug })
   }

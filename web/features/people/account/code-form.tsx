@@ -61,7 +61,6 @@ export function CodeForm<A>({ email, verify, ask, onDone, isDone = false, childr
           autoComplete="one-time-code"
           autoCapitalize="characters"
           spellCheck={false}
-          maxLength={6}
           autoFocus={email !== ''}
         />
         <Button type="submit" size="md" loading={command.isRunning} disabled={isDone} fullWidth>

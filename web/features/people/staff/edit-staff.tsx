@@ -123,7 +123,6 @@ function Code({ id, details, isEarlier, onClose }: Asked & { readonly id: string
         autoComplete="one-time-code"
         autoCapitalize="characters"
         spellCheck={false}
-        maxLength={6}
         data-autofocus
       />
       {again.error && <Alert color="red" variant="outline" role="alert" title={again.error.message} />}

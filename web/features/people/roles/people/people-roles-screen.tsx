@@ -19,7 +19,8 @@ export default function PeopleRolesScreen() {
   const [typed, setTyped] = useState('')
   const [search, setSearch] = useState('')
   const [isShort, setShort] = useState(false)
-  const { data, isFetching, isError, error, refetch } = useQuery(peopleQuery(search))
+  const { data: found, isFetching, isError, error, refetch } = useQuery(peopleQuery(search))
+  const data = search === typed.trim() ? found : undefined
   const find = (event: FormEvent) => {
     event.preventDefault()
     const text = typed.trim()
