@@ -39,6 +39,20 @@ export default defineConfig(
     },
   },
   { files: ['web/**/*.{ts,tsx}'], extends: [reactHooks.configs.flat.recommended] },
+  {
+    files: ['web/**/*.{ts,tsx}'],
+    ignores: ['web/ui/dialog.tsx'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          name: '@mantine/core',
+          importNames: ['Modal', 'Drawer'],
+          message: 'Dialog and SidePanel close one at a time, and ask before what was typed is lost.',
+        },
+      ],
+    },
+  },
   { files: ['domain/**/*.ts'], rules: noClockOrChance },
   {
     files: ['projections/*/**/*.ts'],

@@ -9,6 +9,7 @@ import './features/people/landing/landing-screen.tsx'
 import './features/people/sign-in/sign-in-screen.tsx'
 import { queryClient } from './shell/query-client.ts'
 import { router } from './shell/router.tsx'
+import { watchEscape } from './ui/escape.ts'
 import { watchSubmits } from './ui/form/watch-submits.ts'
 import { watchPresses } from './ui/form/after-press.ts'
 import { cssVariables, theme } from './ui/theme.ts'
@@ -17,6 +18,7 @@ import { Toasts } from './ui/toasts.tsx'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
+watchEscape()
 watchSubmits()
 watchPresses()
 function draw(into: HTMLElement) {

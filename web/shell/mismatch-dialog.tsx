@@ -1,8 +1,9 @@
-import { Modal, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { output } from 'zod'
 import type { Integrity } from '#api/contracts/integrity.ts'
 import { DateText } from '#web/ui/date-text.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { useReturnFocus } from '#web/ui/use-return-focus.ts'
 import { api } from './api-client.ts'
@@ -24,7 +25,7 @@ export function MismatchDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(integrityQuery)
   const checked = data?.data.checked
   return (
-    <Modal opened onClose={onClose} size="lg" title="Records that failed a check">
+    <Dialog onClose={onClose} size="lg" title="Records that failed a check">
       {error && !data && <ErrorState error={error} onRetry={refetch} />}
       {data && (
         <Stack>
@@ -48,7 +49,7 @@ export function MismatchDialog({ onClose }: { onClose: () => void }) {
           </ul>
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

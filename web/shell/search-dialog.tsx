@@ -1,11 +1,12 @@
 import { hasWords } from '#domain/kernel/folded-name.ts'
-import { Modal, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useCallback, useId, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { MenuEntry } from '#api/people/contracts/menu.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { useReturnFocus } from '#web/ui/use-return-focus.ts'
 import { MenuIcon } from './menu-icon.tsx'
 import { addressOf, findsQuery, KINDS, mayFind } from './search-finds.ts'
@@ -61,7 +62,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
   }, [])
   const what = mayFind(permissions) ? 'Screen, CHF ID, transaction, payment or hospital' : 'Name of a screen'
   return (
-    <Modal opened onClose={onClose} title="Search" size="md" centered={false} transitionProps={{ duration: 0 }}>
+    <Dialog onClose={onClose} title="Search" size="md" centered={false} transitionProps={{ duration: 0 }}>
       <TextInput
         ref={takeOver}
         data-autofocus
@@ -100,7 +101,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
       {choices.length === 0 && !isLooking && failure === undefined && (
         <p role="status">Nothing matches. Type the whole number, or part of a name.</p>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,8 +1,8 @@
-import { Drawer } from '@mantine/core'
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation, useMatches, useNavigation } from 'react-router-dom'
 import type { SessionUser } from '#api/people/contracts/session.ts'
+import { SidePanel } from '#web/ui/dialog.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { ApiError } from './api-error.ts'
 import { Breadcrumbs, titleOf } from './breadcrumbs.tsx'
@@ -117,7 +117,7 @@ function Frame({ user }: { user: SessionUser }) {
       <aside className={styles['side']} data-chrome>
         <SideMenu isNarrow={isNarrow} />
       </aside>
-      <Drawer
+      <SidePanel
         opened={drawerOn === location.pathname}
         onClose={() => setDrawerOn(undefined)}
         position="left"
@@ -125,7 +125,7 @@ function Frame({ user }: { user: SessionUser }) {
         title="Menu"
       >
         <SideMenu isNarrow={false} />
-      </Drawer>
+      </SidePanel>
       <div className={styles['content']}>
         <SupportBanner user={user} />
         <OfflineBanner />

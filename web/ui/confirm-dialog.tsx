@@ -1,9 +1,10 @@
-import { Alert, Button, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Stack } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { DialogEnd } from './dialog-end.tsx'
 import { isBlank } from '#domain/kernel/blank.ts'
 import type { ApiError } from '#web/shell/api-error.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { LongTextField } from './form/text-field.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
 
@@ -48,7 +49,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const [isAsked, setAsked] = useState(false)
   const isMissing = reasonLabel !== undefined && isBlank(reason)
   return (
-    <Modal opened onClose={isRunning ? () => undefined : onClose} title={title} closeOnClickOutside={false}>
+    <Dialog onClose={isRunning ? () => undefined : onClose} title={title} closeOnClickOutside={false}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -90,6 +91,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </DialogEnd>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,6 +1,6 @@
-import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { SidePanel } from '#web/ui/dialog.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
 import styles from './screen.module.css'
 
@@ -40,15 +40,14 @@ export function Detail({ title, children, onClose, isFullScreen = false }: Detai
   const close = useCloseDetail()
   useReturnFocus()
   return (
-    <Drawer
+    <SidePanel
       className="record"
-      opened
       onClose={onClose ?? close}
       title={title}
       size={isFullScreen ? '100%' : 'min(720px, 100%)'}
     >
       <title>{`${title} - Cancer Health Fund`}</title>
       <div className={styles['detail']}>{children}</div>
-    </Drawer>
+    </SidePanel>
   )
 }

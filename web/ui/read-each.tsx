@@ -1,7 +1,8 @@
-import { Button, Drawer, Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
+import { SidePanel } from '#web/ui/dialog.tsx'
 import { ErrorState } from './error-state.tsx'
 import styles from './read-each.module.css'
 import { useReturnFocus } from './use-return-focus.ts'
@@ -47,7 +48,7 @@ export function ReadEach<T>({ kind, ids, query, children, more, onClose, actions
   }, [client, next, query])
   const go = (by: 1 | -1) => setPlace((now) => Math.min(Math.max(now + by, 0), total - 1))
   return (
-    <Drawer opened onClose={onClose} title="Read before you decide" size="min(900px, 100%)">
+    <SidePanel onClose={onClose} title="Read before you decide" size="min(900px, 100%)">
       <div className={styles['reading']}>
         <strong role="status">
           {(place + 1).toLocaleString('en-NG')} of {total.toLocaleString('en-NG')}
@@ -76,6 +77,6 @@ export function ReadEach<T>({ kind, ids, query, children, more, onClose, actions
         {isError && <ErrorState error={error} onRetry={() => refetch()} />}
         {data !== undefined && children(data)}
       </div>
-    </Drawer>
+    </SidePanel>
   )
 }

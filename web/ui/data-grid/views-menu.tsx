@@ -1,10 +1,11 @@
-import { Button, Menu, Modal, TextInput } from '@mantine/core'
+import { Button, Menu, TextInput } from '@mantine/core'
 import { IconBookmark, IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { DialogEnd } from '#web/ui/dialog-end.tsx'
 import { isBlank } from '#domain/kernel/blank.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { type GridLayout, viewQuery } from './grid-views.ts'
 
 type ViewsMenuProps = { readonly layout: GridLayout; readonly onLayout: (patch: Partial<GridLayout>) => void }
@@ -80,7 +81,7 @@ export function ViewsMenu({ layout, onLayout }: ViewsMenuProps) {
           Delete the view {deleting}? The list itself stays as it is.
         </ConfirmDialog>
       )}
-      <Modal opened={isNaming} onClose={() => setNaming(false)} title="Save this view">
+      <Dialog opened={isNaming} onClose={() => setNaming(false)} title="Save this view">
         <form onSubmit={save}>
           <TextInput
             mb="lg"
@@ -96,7 +97,7 @@ export function ViewsMenu({ layout, onLayout }: ViewsMenuProps) {
             </Button>
           </DialogEnd>
         </form>
-      </Modal>
+      </Dialog>
     </>
   )
 }

@@ -1,8 +1,9 @@
-import { Alert, Button, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Stack } from '@mantine/core'
 import { type ComponentProps, type ReactNode, useEffect } from 'react'
 import { DialogEnd } from '#web/ui/dialog-end.tsx'
 import type { ApiError } from '#web/shell/api-error.ts'
 import { type FieldErrors, serverErrors } from './form-errors.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { useReturnFocus } from '#web/ui/use-return-focus.ts'
 
 type FormDialogProps = {
@@ -36,7 +37,7 @@ export function FormDialog({ title, verb, form, command, onClose, children }: Fo
     onClose()
   }
   return (
-    <Modal opened onClose={close} title={title} closeOnClickOutside={false}>
+    <Dialog onClose={close} title={title} closeOnClickOutside={false}>
       <form {...form.formProps}>
         <Stack>
           {children}
@@ -55,6 +56,6 @@ export function FormDialog({ title, verb, form, command, onClose, children }: Fo
           </DialogEnd>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

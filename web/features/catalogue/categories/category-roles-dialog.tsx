@@ -1,4 +1,4 @@
-import { Alert, Button, Modal, Skeleton, Stack } from '@mantine/core'
+import { Alert, Button, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { DialogEnd } from '#web/ui/dialog-end.tsx'
@@ -6,6 +6,7 @@ import type { CategoryView } from '#api/catalogue/contracts/category.ts'
 import { roleName } from '#domain/kernel/role-names.ts'
 import { roleChoices, rolesQuery } from '#web/features/people/roles/role-choices.ts'
 import { useCommand } from '#web/shell/use-command.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { useReturnFocus } from '#web/ui/use-return-focus.ts'
@@ -48,7 +49,7 @@ export function CategoryRolesDialog({ category, onClose }: { category: CategoryV
   const attached = detail.data?.data.roles
   const error = attaching.error ?? detaching.error
   return (
-    <Modal opened onClose={close} title={`Roles of ${name}`} closeOnClickOutside={false}>
+    <Dialog onClose={close} title={`Roles of ${name}`} closeOnClickOutside={false}>
       <Stack>
         <p className={styles['about'] ?? ''}>
           People with one of these roles can see and bill its services. With no role here, everyone who bills can.
@@ -111,6 +112,6 @@ export function CategoryRolesDialog({ category, onClose }: { category: CategoryV
           </>
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

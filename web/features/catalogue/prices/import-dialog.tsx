@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useId, useState } from 'react'
 import { DialogEnd } from '#web/ui/dialog-end.tsx'
 import { MAX_FILE, NOT_UTF_8, type PriceFile } from '#api/catalogue/contracts/price-import.ts'
 import { useCommand } from '#web/shell/use-command.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { useReturnFocus } from '#web/ui/use-return-focus.ts'
 import { ImportLines } from './import-lines.tsx'
 import { importPrices, previewImport } from './price-import-api.ts'
@@ -61,7 +62,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const question = looking.error?.errors['comma']?.join(' ')
   const error = wrong ?? (question === undefined ? looking.error?.message : undefined) ?? importing.error?.message
   return (
-    <Modal opened onClose={close} title="Import a price list" closeOnClickOutside={false} size="xl">
+    <Dialog onClose={close} title="Import a price list" closeOnClickOutside={false} size="xl">
       <Stack>
         <p className={styles['about'] ?? ''}>
           A CSV file with the columns of the price list. You see every change before anything is saved.
@@ -117,6 +118,6 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           </Button>
         </DialogEnd>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Skeleton, Stack } from '@mantine/core'
+import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { ServiceRow } from '#api/catalogue/contracts/service.ts'
 import { usePermission } from '#web/shell/session-queries.ts'
 import { useCommand } from '#web/shell/use-command.ts'
 import { dateText } from '#web/ui/dates.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { useReturnFocus } from '#web/ui/use-return-focus.ts'
@@ -44,7 +45,7 @@ export function PricesDialog({ service, onClose }: { service: ServiceRow; onClos
   const failed = [detail, hospitals].find(({ isError, data }) => isError && data === undefined)
   const shown = detail.data?.data
   return (
-    <Modal opened onClose={close} title={`Prices of ${name}`} closeOnClickOutside={false}>
+    <Dialog onClose={close} title={`Prices of ${name}`} closeOnClickOutside={false}>
       <Stack>
         <p className={styles['about'] ?? ''}>
           Standard price: <Money naira={shown?.price ?? service.price} /> (hospitals with an own price bill that
@@ -122,7 +123,7 @@ export function PricesDialog({ service, onClose }: { service: ServiceRow; onClos
           </>
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,10 +1,11 @@
-import { Modal, Radio, Skeleton, Stack } from '@mantine/core'
+import { Radio, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { isBlank } from '#domain/kernel/blank.ts'
 import type { BillDispute } from '#api/money/contracts/dispute.ts'
 import type { TransactionDetail } from '#api/money/contracts/transaction.ts'
 import { useCommand } from '#web/shell/use-command.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { FormEnd } from '#web/ui/form/form-end.tsx'
 import { LongTextField } from '#web/ui/form/text-field.tsx'
@@ -23,7 +24,7 @@ export function EndDialog({ billId, onClose }: EndDialogProps) {
   const { data, isPending, isError, error, refetch } = useQuery(transactionQuery(billId))
   const bill = data?.data
   return (
-    <Modal opened onClose={onClose} title="Resolve dispute" size="lg" closeOnClickOutside={false}>
+    <Dialog onClose={onClose} title="Resolve dispute" size="lg" closeOnClickOutside={false}>
       {isPending && <Skeleton height={240} role="status" aria-label="Loading the dispute" />}
       {isError && <ErrorState error={error} onRetry={() => refetch()} />}
       {bill &&
@@ -32,7 +33,7 @@ export function EndDialog({ billId, onClose }: EndDialogProps) {
         ) : (
           <p role="status">This dispute is already closed.</p>
         ))}
-    </Modal>
+    </Dialog>
   )
 }
 

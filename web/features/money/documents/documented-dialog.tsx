@@ -1,6 +1,7 @@
-import { Modal, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react'
 import { isBlank } from '#domain/kernel/blank.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { FormEnd } from '#web/ui/form/form-end.tsx'
 import { LongTextField } from '#web/ui/form/text-field.tsx'
 import { useReturnFocus } from '#web/ui/use-return-focus.ts'
@@ -41,7 +42,7 @@ export function DocumentedDialog(props: DocumentedDialogProps) {
     onClose()
   }
   return (
-    <Modal opened onClose={close} title={title} size="lg" closeOnClickOutside={false}>
+    <Dialog onClose={close} title={title} size="lg" closeOnClickOutside={false}>
       <form onSubmit={submit} noValidate>
         <Stack>
           {children}
@@ -60,6 +61,6 @@ export function DocumentedDialog(props: DocumentedDialogProps) {
           <FormEnd {...end} command={command} onCancel={close} />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

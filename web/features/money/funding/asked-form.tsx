@@ -1,6 +1,7 @@
-import { Button, Modal, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
 import { DialogEnd } from '#web/ui/dialog-end.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { useReturnFocus } from '#web/ui/use-return-focus.ts'
 
 type AskedFormProps = {
@@ -14,7 +15,7 @@ type AskedFormProps = {
 export function AskedForm({ title, formProps, onClose, children }: AskedFormProps) {
   useReturnFocus()
   return (
-    <Modal opened onClose={onClose} title={title} closeOnClickOutside={false}>
+    <Dialog onClose={onClose} title={title} closeOnClickOutside={false}>
       <form {...formProps}>
         <Stack>
           {children}
@@ -26,6 +27,6 @@ export function AskedForm({ title, formProps, onClose, children }: AskedFormProp
           </DialogEnd>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

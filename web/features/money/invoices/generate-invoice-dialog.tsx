@@ -1,9 +1,9 @@
-import { Modal } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { PERIOD_MISSING } from '#api/money/contracts/invoice-steps.ts'
 import { useCommand } from '#web/shell/use-command.ts'
 import { today } from '#web/ui/dates.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { DateField } from '#web/ui/form/date-field.tsx'
 import { FormEnd } from '#web/ui/form/form-end.tsx'
 import { JUST_MADE } from '#web/ui/record/what-next.tsx'
@@ -45,8 +45,7 @@ export function GenerateInvoiceDialog({ from = '', to = '', replaces, onClose }:
     onClose()
   }
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={close}
       title={replaces === undefined ? 'Generate invoice' : `Generate ${replaces} again`}
       size="xl"
@@ -66,7 +65,7 @@ export function GenerateInvoiceDialog({ from = '', to = '', replaces, onClose }:
           onCancel={close}
         />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,10 +1,11 @@
-import { Alert, Button, Modal } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { DialogEnd } from '#web/ui/dialog-end.tsx'
 import { isBlank } from '#domain/kernel/blank.ts'
 import { useCommand } from '#web/shell/use-command.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { LongTextField } from '#web/ui/form/text-field.tsx'
 import { Money, sumNaira } from '#web/ui/money.tsx'
@@ -76,8 +77,7 @@ export function ChainDialog({ act, target: given, onClose, onNext }: ChainDialog
     onClose(result !== undefined || isOther)
   }
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={close}
       title={act.paysOut ? act.verb : `${act.verb} ${act.to.title}`}
       size="lg"
@@ -106,7 +106,7 @@ export function ChainDialog({ act, target: given, onClose, onNext }: ChainDialog
           onConfirm={(reason) => void send({ told: preflight.data, reason })}
         />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,7 +1,8 @@
-import { Alert, Button, Modal } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { DialogEnd } from '#web/ui/dialog-end.tsx'
 import { MIXED_PERIOD } from '#api/money/contracts/payment-steps.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { useReturnFocus } from '#web/ui/use-return-focus.ts'
 import styles from './payments.module.css'
 
@@ -11,7 +12,7 @@ type MixedPeriodDialogProps = { readonly hospital: string; readonly onClose: () 
 export function MixedPeriodDialog({ hospital, onClose }: MixedPeriodDialogProps) {
   useReturnFocus()
   return (
-    <Modal opened onClose={onClose} title="Choose another period">
+    <Dialog onClose={onClose} title="Choose another period">
       <div className={styles['parts']}>
         <Alert color="yellow" variant="outline" icon={<IconAlertTriangle aria-hidden />} role="alert">
           <strong>{hospital}.</strong> {MIXED_PERIOD}
@@ -20,6 +21,6 @@ export function MixedPeriodDialog({ hospital, onClose }: MixedPeriodDialogProps)
           <Button onClick={onClose}>Close</Button>
         </DialogEnd>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,5 @@
-import { Drawer } from '@mantine/core'
 import { Link } from 'react-router-dom'
+import { SidePanel } from '#web/ui/dialog.tsx'
 import { useReturnFocus } from '#web/ui/use-return-focus.ts'
 import linked from '#web/features/money/transactions/transactions.module.css'
 import type { ChatOf } from './chat-api.ts'
@@ -13,13 +13,13 @@ export function ChatDrawer({ reference, onClose, ...of }: Chatted & { readonly o
   useReturnFocus()
   const search = of.disputeId === undefined ? '' : `?dispute=${encodeURIComponent(of.disputeId)}`
   return (
-    <Drawer opened onClose={onClose} title={`Dispute chat: ${reference}`} position="right" size="min(560px, 100%)">
+    <SidePanel onClose={onClose} title={`Dispute chat: ${reference}`} position="right" size="min(560px, 100%)">
       <ChatPanel {...of} />
       <p>
         <Link className={linked['link']} to={`/transactions/${encodeURIComponent(of.billId)}/dispute/chat${search}`}>
           Open on its own page
         </Link>
       </p>
-    </Drawer>
+    </SidePanel>
   )
 }
