@@ -1,5 +1,3 @@
-import { currentToken, onSessionChange } from './session.ts'
-
 /** The idempotency keys of submits whose end is not known, by what was submitted. */
 export type OpenSubmits = {
   get(input: string): string | undefined
@@ -9,15 +7,9 @@ export type OpenSubmits = {
 
 const PREFIX = 'chf.submit.'
 
-// What was submitted may name a person: nothing of it stays in the browser after sign-out.
-onSessionChange(() => {
-  if (currentToken() !== undefined) return
-  for (const place of Object.keys(sessionStorage)) if (place.startsWith(PREFIX)) sessionStorage.removeItem(place)
-})
-
 /**
  * Those of one kind of submit, kept in this tab from before they are sent: who closes the dialog, or loads the page
- * again, and does the same once more, sends the same request.
+ * again, or signs in again, and does the same once more, sends the same request (drafts.ts).
  */
 export function submitsOfTab(kind: string): OpenSubmits {
   const place = (input: string) => `${PREFIX}${kind}.${input}`

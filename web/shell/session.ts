@@ -4,7 +4,10 @@ import { parseSession, type StoredSession } from './stored-session.ts'
 const KEY = 'chf.session'
 /** Of whoever looks at the portal as somebody else: their own, to come back to. */
 const OWN_KEY = 'chf.own-session'
+/** Stands in place of a session that ended without its person: every tab sees that nobody signed out. */
+const ENDED = 'ended'
 const listeners = new Set<() => void>()
+const signOutListeners = new Set<() => void>()
 
 /** Whether a session ended without its person: refused by the server, or out of time while nobody was here. */
 let hasEnded = false
@@ -23,7 +26,7 @@ function restore(): StoredSession | undefined {
   const session = parseSession(stored, Date.now()) ?? takeOwn()
   if (session === undefined && stored !== null) {
     hasEnded = true
-    localStorage.removeItem(KEY)
+    localStorage.setItem(KEY, ENDED)
   }
   return session
 }
@@ -37,7 +40,11 @@ function change(session: StoredSession | undefined) {
 
 // A sign-out in one tab signs out the others.
 window.addEventListener('storage', (event) => {
-  if (event.key === KEY || event.key === null) change(restore())
+  if (event.key !== KEY && event.key !== null) return
+  const isSignOut = localStorage.getItem(KEY) === null
+  if (isSignOut) hasEnded = false
+  change(restore())
+  if (isSignOut) for (const listener of signOutListeners) listener()
 })
 
 /** The token of the signed-in person, undefined when signed out. */
@@ -62,8 +69,15 @@ export const sessionHasEnded = () => hasEnded
 /** Forgets the session; protected screens then ask for sign-in and come back to where they were. `why`: not by its person. */
 export function forgetSession(why?: 'refused') {
   hasEnded = why === 'refused'
-  localStorage.removeItem(KEY)
+  if (hasEnded) localStorage.setItem(KEY, ENDED)
+  else localStorage.removeItem(KEY)
   change(takeOwn())
+  if (!hasEnded) for (const listener of signOutListeners) listener()
+}
+
+/** Calls back when the person signs out, in whatever tab. */
+export function onSignOut(listener: () => void) {
+  signOutListeners.add(listener)
 }
 
 /** Calls back at each sign-in and sign-out; returns the way to stop. */

@@ -6,6 +6,7 @@ import { SidePanel } from '#web/ui/dialog.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { ApiError } from './api-error.ts'
 import { Breadcrumbs, titleOf } from './breadcrumbs.tsx'
+import { claimDrafts } from './drafts.ts'
 import { FrameSkeleton } from './frame-skeleton.tsx'
 import { Header } from './header.tsx'
 import { ListViews } from './list-views.tsx'
@@ -80,6 +81,8 @@ const isTouched = (pathname: string) => /^\/coestaff\/billings?(\/|$)/.test(path
 
 function Frame({ user }: { user: SessionUser }) {
   const { permissions, patient } = user
+  // Before anything in it is drawn: what it shows may have a draft.
+  useState(() => claimDrafts(user.id))
   const location = useLocation()
   const navigation = useNavigation()
   const fetching = useIsFetching({ predicate: (query) => query.state.data !== undefined })

@@ -23,7 +23,7 @@ type ConfirmDialogProps = {
   readonly reasonLabel?: string
   /** What leaves all as it is, where 'Cancel' would not say which. */
   readonly stay?: string
-  /** Leads back to what the question came from, to change it. */
+  /** Leads back to what the question came from, to change it; so does Esc. */
   readonly onBack?: () => void
   /** True for what cannot be undone or stops something. */
   readonly isDangerous?: boolean
@@ -49,7 +49,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const [isAsked, setAsked] = useState(false)
   const isMissing = reasonLabel !== undefined && isBlank(reason)
   return (
-    <Dialog onClose={isRunning ? () => undefined : onClose} title={title} closeOnClickOutside={false}>
+    <Dialog onClose={isRunning ? () => undefined : (onBack ?? onClose)} title={title} closeOnClickOutside={false}>
       <form
         noValidate
         onSubmit={(event) => {

@@ -4,11 +4,16 @@ import { useEscape } from './escape.ts'
 import { useTypedText } from './typed-text.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 
-type Layer = { readonly opened?: boolean; readonly onClose: () => void }
+type Layer = {
+  readonly opened?: boolean
+  readonly onClose: () => void
+  /** There is text in it from before it was opened that is not saved. */
+  readonly hasDraft?: boolean | undefined
+}
 
 /** A dialog, open while it is there. Esc and the cross close it alone, and ask before what was typed in it is lost. */
-export function Dialog({ children, ...rest }: Layer & Omit<ModalProps, 'opened' | 'onClose'>) {
-  const { asked, ...layer } = useLayer(rest)
+export function Dialog({ children, hasDraft, ...rest }: Layer & Omit<ModalProps, 'opened' | 'onClose'>) {
+  const { asked, ...layer } = useLayer({ ...rest, hasDraft })
   return (
     <Modal {...rest} {...layer}>
       {children}
@@ -18,7 +23,7 @@ export function Dialog({ children, ...rest }: Layer & Omit<ModalProps, 'opened' 
 }
 
 /** The same at a side of the page, for what has much to read. */
-export function SidePanel({ children, ...rest }: Layer & Omit<DrawerProps, 'opened' | 'onClose'>) {
+export function SidePanel({ children, ...rest }: Omit<Layer, 'hasDraft'> & Omit<DrawerProps, 'opened' | 'onClose'>) {
   const { asked, ...layer } = useLayer(rest)
   return (
     <Drawer {...rest} {...layer}>
@@ -28,10 +33,10 @@ export function SidePanel({ children, ...rest }: Layer & Omit<DrawerProps, 'open
   )
 }
 
-function useLayer({ opened = true, onClose }: Layer) {
+function useLayer({ opened = true, onClose, hasDraft = false }: Layer) {
   const { listen, isTyped } = useTypedText()
   const [isAsking, setAsking] = useState(false)
-  const close = () => (isTyped() ? setAsking(true) : onClose())
+  const close = () => (hasDraft || isTyped() ? setAsking(true) : onClose())
   useEscape(close, opened)
   const leave = () => {
     setAsking(false)

@@ -15,7 +15,8 @@ export function useTypedText() {
   return {
     listen: {
       onFocusCapture: ({ target }: FocusEvent) => {
-        if (isWriting(target) && !before.current.has(target)) before.current.set(target, target.value)
+        if (isWriting(target) && !before.current.has(target))
+          before.current.set(target, 'restored' in target.dataset ? '' : target.value)
       },
     },
     isTyped: () =>

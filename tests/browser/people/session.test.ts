@@ -187,7 +187,7 @@ test('an outage while the page loads again signs nobody out; a refused session d
     await page.getByLabel('Email').waitFor()
     await page.getByText('Your session has ended. Sign in again to continue where you were.').waitFor()
     expect(await axeProblems(page)).toEqual([])
-    expect(await page.evaluate(() => localStorage.getItem('chf.session'))).toBeNull()
+    expect(await page.evaluate(() => localStorage.getItem('chf.session'))).toBe('ended')
 
     // Loaded again, the page still says why one is there, and leads back to where one was.
     await page.unroute('**/api/users/profile')

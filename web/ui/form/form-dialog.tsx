@@ -2,8 +2,10 @@ import { Alert, Button, Stack } from '@mantine/core'
 import { type ComponentProps, type ReactNode, useEffect } from 'react'
 import { DialogEnd } from '#web/ui/dialog-end.tsx'
 import type { ApiError } from '#web/shell/api-error.ts'
+import type { Draft } from '#web/shell/drafts.ts'
 import { type FieldErrors, serverErrors } from './form-errors.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Restored } from './restored.tsx'
 import { useReturnFocus } from '#web/ui/use-return-focus.ts'
 
 type FormDialogProps = {
@@ -13,6 +15,7 @@ type FormDialogProps = {
   readonly form: {
     readonly formProps: ComponentProps<'form'>
     readonly errors: FieldErrors
+    readonly restored: Draft<unknown> | undefined
     readonly show: (found: FieldErrors) => void
   }
   readonly command: { readonly isRunning: boolean; readonly error: ApiError | undefined; leave(): void }
@@ -37,9 +40,10 @@ export function FormDialog({ title, verb, form, command, onClose, children }: Fo
     onClose()
   }
   return (
-    <Dialog onClose={close} title={title} closeOnClickOutside={false}>
+    <Dialog onClose={close} title={title} hasDraft={form.restored !== undefined} closeOnClickOutside={false}>
       <form {...form.formProps}>
         <Stack>
+          {form.restored && <Restored draft={form.restored} />}
           {children}
           {error && Object.keys(form.errors).length === 0 && (
             <Alert color="red" variant="outline" role="alert">

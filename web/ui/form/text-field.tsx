@@ -1,4 +1,5 @@
 import { InputBase, type TextareaProps, TextInput, type TextInputProps } from '@mantine/core'
+import { useTextDraft } from './use-text-draft.ts'
 import { useWrongText } from './use-wrong-text.ts'
 
 type TextFieldProps = Omit<TextInputProps, 'onChange' | 'value'> & {
@@ -26,10 +27,14 @@ type LongTextFieldProps = Omit<TextareaProps, 'onChange' | 'value' | 'autosize' 
   readonly onChange: (value: string) => void
 }
 
-/** Several lines of text: a reason, a comment, a note. Not Mantine's Textarea, which brings the code to grow by itself. */
+/**
+ * Several lines of text: a reason, a comment, a note. Not Mantine's Textarea, which brings the code to grow by itself.
+ * Where no form keeps it (`name`), it keeps its own draft.
+ */
 export function LongTextField({ onChange, maxLength, error, ...rest }: LongTextFieldProps) {
   const tooLong = tooLongText(rest.value, maxLength)
   const { input } = useWrongText<HTMLTextAreaElement>(tooLong)
+  useTextDraft(input, rest.name === undefined, rest.value, onChange)
   return (
     <InputBase
       component="textarea"

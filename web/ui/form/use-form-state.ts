@@ -1,6 +1,7 @@
-import { type FormEvent, useCallback, useRef, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { afterPress } from './after-press.ts'
 import { type FieldErrors, type Rules, validate } from './form-errors.ts'
+import { useDraft } from './use-draft.ts'
 
 type FormOptions<Values, Checked> = {
   readonly initial: Values
@@ -8,6 +9,9 @@ type FormOptions<Values, Checked> = {
   readonly schema: Rules<Checked>
   readonly onSubmit: (checked: Checked) => unknown
 }
+
+/** Secrets are kept nowhere. */
+const SECRET = /password|token|hash|secret|enrolment|^(?:current_)?code$/
 
 type FormState<Values> = { readonly values: Values; readonly errors: FieldErrors }
 
@@ -20,7 +24,12 @@ export function useFormState<Values extends Record<string, string>, Checked>({
   schema,
   onSubmit,
 }: FormOptions<Values, Checked>) {
-  const [{ values, errors }, setState] = useState<FormState<Values>>({ values: initial, errors: {} })
+  const { restored, keep } = useDraft(
+    Object.keys(initial).some((name) => SECRET.test(name)) ? undefined : 'form',
+    initial,
+  )
+  const [{ values, errors }, setState] = useState<FormState<Values>>({ values: restored?.value ?? initial, errors: {} })
+  useEffect(() => keep(values), [keep, values])
   const form = useRef<HTMLFormElement>(null)
 
   const set = (name: keyof Values & string, value: string) =>
@@ -53,6 +62,10 @@ export function useFormState<Values extends Record<string, string>, Checked>({
   return {
     values,
     errors,
+    /** What of the values was typed before the session ended, or the page was loaded again. */
+    restored,
+    /** Whether anything of it is other than it was when the form was opened. */
+    isChanged: JSON.stringify(values) !== JSON.stringify(initial),
     set,
     /** Puts the server's texts at their fields. */
     show,

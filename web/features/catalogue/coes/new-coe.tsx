@@ -7,6 +7,7 @@ import { proposedCode } from '#domain/kernel/short-code.ts'
 import { useCommand } from '#web/shell/use-command.ts'
 import { PhoneField } from '#web/ui/form/phone-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
+import { Restored } from '#web/ui/form/restored.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
 import { useRefusedFields } from '#web/ui/form/use-refused-fields.ts'
 import { JUST_MADE } from '#web/ui/record/what-next.tsx'
@@ -49,6 +50,7 @@ export function NewCoe() {
   }
   return (
     <form {...form.formProps} className={styles['form'] ?? ''} aria-label="New hospital">
+      {form.restored && <Restored draft={form.restored} />}
       <Stack>
         {error !== undefined && Object.keys(error.errors).length === 0 && (
           <Alert color="red" variant="outline" role="alert" icon={<IconAlertTriangle aria-hidden />}>

@@ -1,15 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { currentToken, onSessionChange } from '#web/shell/session.ts'
 import { newKey } from '#web/shell/submitting.ts'
 import { type BillDraft, type BillKind, emptyDraft, isEmpty, readDraft } from './bill-draft.ts'
 
 const PREFIX = 'chf.bill.'
-
-// A bill names a patient's treatment: nothing of it stays in the browser after sign-out.
-onSessionChange(() => {
-  if (currentToken() !== undefined) return
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
-})
 
 /** The forms that show a draft by its place: one that is completed is empty in all of them. */
 const showing = new Set<(cleared: string) => void>()
@@ -20,7 +13,8 @@ function keep(place: string, draft: BillDraft) {
 }
 
 /**
- * The unfinished bill of one patient and kind, kept in this tab until it is complete, cancelled or the session ends.
+ * The unfinished bill of one patient and kind, kept in this tab until it is complete, cancelled, or its person signs out
+ * (web/shell/drafts.ts).
  * Every change takes a new idempotency key: another bill is another request.
  */
 export function useBillDraft(kind: BillKind, patientId: string) {

@@ -65,7 +65,7 @@ export function AllocateDialog({ coes, pool, limit, coeId: first, onClose }: All
       </ConfirmCommand>
     )
   return (
-    <AskedForm title="Allocate to a hospital" formProps={form.formProps} onClose={onClose}>
+    <AskedForm title="Allocate to a hospital" formProps={form.formProps} form={form} onClose={onClose}>
       <SelectField
         {...form.field('coeId')}
         label="Hospital"

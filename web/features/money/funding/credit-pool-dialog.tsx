@@ -45,7 +45,7 @@ export function CreditPoolDialog({ limit, onClose }: { limit: DayLimit; onClose:
       </ConfirmCommand>
     )
   return (
-    <AskedForm title="Credit the pool" formProps={form.formProps} onClose={onClose}>
+    <AskedForm title="Credit the pool" formProps={form.formProps} form={form} onClose={onClose}>
       <TextField
         {...form.field('benefactor')}
         label="Benefactor"

@@ -75,7 +75,7 @@ export function FundPatientDialog({ onClose }: { onClose: () => void }) {
   }
   const formProps = patient === undefined ? { ...form.formProps, onSubmit: findFirst } : form.formProps
   return (
-    <AskedForm title="Fund a patient" formProps={formProps} onClose={onClose}>
+    <AskedForm title="Fund a patient" formProps={formProps} form={form} onClose={onClose}>
       <Group align="flex-start" wrap="nowrap">
         <TextField
           label="Patient CHF ID"

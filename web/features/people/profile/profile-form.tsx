@@ -5,6 +5,7 @@ import { useCommand } from '#web/shell/use-command.ts'
 import { today } from '#web/ui/dates.ts'
 import { DateField } from '#web/ui/form/date-field.tsx'
 import { serverErrors } from '#web/ui/form/form-errors.ts'
+import { Restored } from '#web/ui/form/restored.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { PhoneField } from '#web/ui/form/phone-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
@@ -49,6 +50,7 @@ export function ProfileForm({ user, onClose }: { user: SessionUser; onClose: () 
   return (
     <Panel title="Edit profile">
       <form {...form.formProps}>
+        {form.restored && <Restored draft={form.restored} />}
         <div className={styles['fields']}>
           <TextField {...form.field('first_name')} label="First name" required autoComplete="given-name" />
           <TextField {...form.field('last_name')} label="Last name" required autoComplete="family-name" />

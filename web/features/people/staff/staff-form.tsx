@@ -15,6 +15,7 @@ import { filledIn } from '#web/ui/form/form-errors.ts'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { PhoneField } from '#web/ui/form/phone-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
+import { Restored } from '#web/ui/form/restored.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
 import { useRefusedFields } from '#web/ui/form/use-refused-fields.ts'
 import { NextSteps } from '#web/ui/record/what-next.tsx'
@@ -105,6 +106,7 @@ function NewPerson({ kind, coeId, reach, onDone }: FormProps & { onDone: (create
   const asksHospital = kind !== 'chfAdmin' && coeId === undefined && reach !== 'all'
   return (
     <form {...form.formProps} className={styles['form'] ?? ''} aria-label="New person">
+      {form.restored && <Restored draft={form.restored} />}
       <Stack>
         <Refused error={error} />
         <div className={styles['fields'] ?? ''}>
