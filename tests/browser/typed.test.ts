@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#scripts/demo/people/demo-people.ts'
 import { personOf } from '#tests/support/demo-app.ts'
+import { addService, choosePatient } from './money/billing-page.ts'
 import { type Portal, startPortal } from './portal.ts'
 
 let portal: Portal
@@ -140,9 +141,7 @@ test('a form is there again after the end of the session, for the same person al
 test('a drug is chosen only while it matches what is typed', async () => {
   await portal.as('COE_STAFF', { name: 'stale-drug' }, async ({ page }) => {
     await page.goto(`${portal.url}/coestaff/billing?tab=drugs`)
-    await page.getByRole('searchbox', { name: 'Patient' }).fill('ngozi')
-    await page.getByRole('button', { name: 'Find patient' }).click()
-    await page.getByRole('button', { name: 'Select Ngozi Okonkwo' }).click()
+    await choosePatient(page, 'ngozi')
     const drug = page.getByRole('combobox', { name: 'Drug' })
     await drug.click()
     await page.getByRole('option').first().waitFor()
@@ -155,5 +154,21 @@ test('a drug is chosen only while it matches what is typed', async () => {
     await page.getByRole('option').first().waitFor()
     expect((await page.getByRole('option').allTextContents()).filter((name) => !/tamox/i.test(name))).toEqual([])
     expect(await drug.inputValue()).toBe('tamox')
+  })
+})
+
+test('a bill is there again after the end of the session', async () => {
+  await portal.as('COE_STAFF', { name: 'bill-draft', at: '/coestaff/billing' }, async ({ page }) => {
+    await choosePatient(page, 'ngozi')
+    await addService(page, '2')
+    const lines = page.getByRole('table', { name: 'Lines of the bill' })
+    await lines.waitFor()
+    await endSession(page)
+    await signIn(page, 'COE_STAFF')
+    await expect.poll(() => lines.getByLabel(/^Quantity of/).inputValue()).toBe('2')
+    await signOut(page)
+    expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('chf.bill.')))).toEqual(
+      [],
+    )
   })
 })

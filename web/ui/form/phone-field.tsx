@@ -10,7 +10,7 @@ export function PhoneField(props: PhoneFieldProps) {
       label="Phone number"
       description="Use 11 digits, like 08031234567"
       required
-      inputMode="numeric"
+      inputMode="tel"
       autoComplete="off"
       {...props}
     />

@@ -1,12 +1,13 @@
 import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { ServiceRow } from '#api/catalogue/contracts/service.ts'
 import { usePermission } from '#web/shell/session-queries.ts'
 import { useCommand } from '#web/shell/use-command.ts'
 import { dateText } from '#web/ui/dates.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { useDraft } from '#web/ui/form/use-draft.ts'
 import { Money } from '#web/ui/money.tsx'
 import { useReturnFocus } from '#web/ui/use-return-focus.ts'
 import { coesQuery } from '#web/features/catalogue/hospitals.ts'
@@ -24,7 +25,9 @@ export function PricesDialog({ service, onClose }: { service: ServiceRow; onClos
   const detail = useQuery(serviceQuery(id))
   const hospitals = useQuery(coesQuery)
   const [mayEdit, mayPrice] = [usePermission('EDIT_SERVICE'), usePermission('ATTACH_COE_SERVICE')]
-  const [typed, setTyped] = useState(EMPTY)
+  const { restored, keep } = useDraft<PriceTyped>(`price of ${id}`, EMPTY)
+  const [typed, setTyped] = useState(restored?.value ?? EMPTY)
+  useEffect(() => keep(typed), [keep, typed])
   const setting = useCommand({ ...said, run: setPrice, keptAs: 'own-price', onDone: () => setTyped(EMPTY) })
   const removing = useCommand({ ...said, run: removeOwnPrice, keptAs: 'own-price-remove' })
   const withdrawing = useCommand({ ...said, run: withdrawPlannedPrice, keptAs: 'planned-price-withdraw' })
@@ -45,7 +48,7 @@ export function PricesDialog({ service, onClose }: { service: ServiceRow; onClos
   const failed = [detail, hospitals].find(({ isError, data }) => isError && data === undefined)
   const shown = detail.data?.data
   return (
-    <Dialog onClose={close} title={`Prices of ${name}`} closeOnClickOutside={false}>
+    <Dialog onClose={close} title={`Prices of ${name}`} hasDraft={restored !== undefined} closeOnClickOutside={false}>
       <Stack>
         <p className={styles['about'] ?? ''}>
           Standard price: <Money naira={shown?.price ?? service.price} /> (hospitals with an own price bill that

@@ -1,10 +1,11 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { PERIOD_MISSING } from '#api/money/contracts/invoice-steps.ts'
 import { useCommand } from '#web/shell/use-command.ts'
 import { today } from '#web/ui/dates.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DateField } from '#web/ui/form/date-field.tsx'
+import { useDraft } from '#web/ui/form/use-draft.ts'
 import { FormEnd } from '#web/ui/form/form-end.tsx'
 import { JUST_MADE } from '#web/ui/record/what-next.tsx'
 import { useReturnFocus } from '#web/ui/use-return-focus.ts'
@@ -77,8 +78,10 @@ type PeriodFormProps = {
 }
 
 function PeriodForm({ from, to, onCancel, onPeriod }: PeriodFormProps) {
-  const [startDate, setStart] = useState(from)
-  const [endDate, setEnd] = useState(to)
+  const { restored, keep } = useDraft('invoice', { from, to })
+  const [startDate, setStart] = useState(restored?.value.from ?? from)
+  const [endDate, setEnd] = useState(restored?.value.to ?? to)
+  useEffect(() => keep({ from: startDate, to: endDate }), [keep, startDate, endDate])
   const [isAsked, setAsked] = useState(false)
   const isMissing = startDate === '' || endDate === ''
   const isTurned = !isMissing && endDate < startDate
