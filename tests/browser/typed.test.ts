@@ -139,7 +139,7 @@ test('a form is there again after the end of the session, for the same person al
 })
 
 test('a drug is chosen only while it matches what is typed', async () => {
-  await portal.as('COE_STAFF', { name: 'stale-drug' }, async ({ page }) => {
+  await portal.as('PHARMACIST', { name: 'stale-drug' }, async ({ page }) => {
     await page.goto(`${portal.url}/coestaff/billing?tab=drugs`)
     await choosePatient(page, 'ngozi')
     const drug = page.getByRole('combobox', { name: 'Drug' })

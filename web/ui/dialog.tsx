@@ -1,5 +1,6 @@
-import { Button, Drawer, type DrawerProps, Group, Modal, type ModalProps, Stack } from '@mantine/core'
+import { Button, Drawer, type DrawerProps, Modal, type ModalProps, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { DialogEnd } from './dialog-end.tsx'
 import { useEscape } from './escape.ts'
 import { useTypedText } from './typed-text.ts'
 import { useReturnFocus } from './use-return-focus.ts'
@@ -58,14 +59,14 @@ function Discard({ onStay, onDiscard }: { readonly onStay: () => void; readonly 
     <Modal opened onClose={onStay} closeOnEscape={false} title="Discard what you typed?">
       <Stack>
         <p>What you typed is not saved.</p>
-        <Group justify="flex-end">
+        <DialogEnd>
           <Button variant="default" onClick={onStay} data-autofocus>
             Keep editing
           </Button>
           <Button color="red.8" onClick={onDiscard}>
             Discard
           </Button>
-        </Group>
+        </DialogEnd>
       </Stack>
     </Modal>
   )
