@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router-dom'
+import { useLocation, useSearchParams } from 'react-router-dom'
 
 /** Some parameters of an address by name; undefined takes one out, '' is kept as an empty one. */
 type AddressPatch = Readonly<Record<string, string | undefined>>
@@ -11,13 +11,15 @@ type ChangeAddress = (patch: AddressPatch, options?: { readonly replace?: boolea
  */
 export function useAddressParams(): readonly [URLSearchParams, ChangeAddress] {
   const [params, setParams] = useSearchParams()
+  const state: unknown = useLocation().state
   const change: ChangeAddress = (patch, options) => {
     const next = new URLSearchParams(window.location.search)
     for (const [name, value] of Object.entries(patch)) {
       if (value === undefined) next.delete(name)
       else next.set(name, value)
     }
-    setParams(next, options)
+    // The same place under another address keeps what came with it: where one came from, what was just made.
+    setParams(next, { ...options, ...(options?.replace === true && { state }) })
   }
   return [params, change]
 }
