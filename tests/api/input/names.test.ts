@@ -40,6 +40,8 @@ test.each(named)('%s takes nothing that cannot be seen in one line', (_, schema)
 /** Taken apart, with two blanks and one that does not break, as a phone may send it. */
 const TYPED = 'O\u0323la\u0301  Bello\u00a0Ade '
 const taken = named.flatMap(([what, schema]) => {
+  // What tells an account or a thing apart, and is no name, is not looked for by its letters.
+  if (!/name|benefactor|profession/i.test(what.split(' of ')[0] ?? '')) return []
   const { success, data } = schema.safeParse(TYPED)
   return success ? [[what, data] as const] : []
 })

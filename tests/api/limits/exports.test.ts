@@ -149,7 +149,7 @@ test('an export for which nobody waits any more, as its call was let go, ends wi
     exportCsv(demo.context, request, reply, {
       ...{ report: fundingsReport, query, dates: 'as the spec', urlAsOf },
     }),
-  ).rejects.toThrow('No one waits')
+  ).rejects.toThrow('no longer needed')
   await expect.poll(() => demo.context.exports.used()).toBe(0)
   await new Promise((resolve) => setTimeout(resolve, 200)) // its connection's last words
   process.off('uncaughtException', heard)
