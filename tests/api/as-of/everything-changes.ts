@@ -311,7 +311,9 @@ async function moveSomeInvoices(ministry: Ministry): Promise<void> {
   const late = await ministry.billServices(1)
   const [lost, transactionIds] = [newId(Date.now()), [late.id]]
   const asked = { reference: 'INV-2026-900000', coeId, periodStart: today, periodEnd: today, transactionIds }
-  await must(ministry, invoice, lost, command('RequestInvoice', { ...asked, leftOut: [], isByCmd: false, toTell: [] }))
+  const at = new Date(ministry.demo.context.now()).toISOString()
+  const request = { ...asked, leftOut: [], isByCmd: false, toTell: [] }
+  await must(ministry, invoice, lost, command('RequestInvoice', request, { at }))
   const refused = 'transaction_disputed'
   await must(ministry, transaction, late.id, command('LeaveOutOfInvoice', { invoiceId: lost, refused }))
   const leftOut = [{ transactionId: late.id, refused }]
