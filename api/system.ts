@@ -54,6 +54,8 @@ import { createStandsAt } from '#projections/stands-at.ts'
 import { readSkips } from '#commands/log/skips.ts'
 import { beyondAtStart } from './same-log.ts'
 import { buildApp } from './app.ts'
+import { lagosDay } from '#domain/kernel/dates.ts'
+import { setToday } from './contracts/today.ts'
 import { createKnownPeople } from './people/known-people.ts'
 import type { AppContext } from './context.ts'
 import { createRequestKeys } from './idempotency/request-keys.ts'
@@ -152,6 +154,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
   const lostGuards = await prepareDatabase(ownerUrl, appUrl, report)
   const clock = createClock({ report })
   const { now = clock.now } = options
+  setToday(() => lagosDay(new Date(now()).toISOString()))
   const database = await openDatabaseWatch({ appUrl, clock, now, report })
 
   const { supervise, every, parts, close: endParts } = createSupervisor<PartName>({ report, now })

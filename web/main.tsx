@@ -1,4 +1,5 @@
 import './ui/styles/kit.ts'
+import { setToday } from '#api/contracts/today.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { flushSync } from 'react-dom'
@@ -9,6 +10,7 @@ import './features/people/landing/landing-screen.tsx'
 import './features/people/sign-in/sign-in-screen.tsx'
 import { queryClient } from './shell/query-client.ts'
 import { router } from './shell/router.tsx'
+import { today } from './ui/dates.ts'
 import { watchEscape } from './ui/escape.ts'
 import { watchSubmits } from './ui/form/watch-submits.ts'
 import { watchPresses } from './ui/form/after-press.ts'
@@ -18,6 +20,7 @@ import { Toasts } from './ui/toasts.tsx'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
+setToday(() => today())
 watchEscape()
 watchSubmits()
 watchPresses()

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { isBlank } from '#domain/kernel/blank.ts'
-import { day, lagosDay } from '#domain/kernel/dates.ts'
+import { day } from '#domain/kernel/dates.ts'
 import { NO_AMOUNT, parseNaira } from '#domain/kernel/money.ts'
 import { PHONE, PHONE_DIGITS } from '#domain/kernel/phone-number.ts'
 import { MAX_CODE_LENGTH } from '#domain/kernel/short-code.ts'
 import { isLine, isPlain, NOT_A_LINE, readable, readableLine, STEERS, text } from '#domain/kernel/text.ts'
 import { MAX_COUNT, wholeNumber } from '#domain/kernel/whole-number.ts'
+import { todayOfChecks } from './today.ts'
 
 /** Ids, codes and names of accounts in paths and queries: no more than the longest that there is. */
 export const Key = text(200).min(1, 'Must not be empty')
@@ -99,7 +100,7 @@ export const shortCode = (missing: string) =>
 
 /** The day of somebody's birth, today in Lagos at the latest; `missing` is what is said when it is none. */
 export const birthDate = (missing: string) =>
-  day(missing).refine((one) => one <= lagosDay(new Date().toISOString()), 'Enter a date of birth up to today')
+  day(missing).refine((one) => one <= todayOfChecks(), 'Enter a date of birth up to today')
 
 const seen = (typed: z.ZodString, missing: string, min: number) =>
   typed.min(min, missing).refine((one) => one.length < min || !isBlank(one), missing)

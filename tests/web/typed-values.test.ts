@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { CoeBankBody } from '#api/catalogue/contracts/coe-body.ts'
 import { birthDate, nairaTyped, phoneNumber, shortCode } from '#api/contracts/input.ts'
+import { setToday } from '#api/contracts/today.ts'
 import { CodeBody } from '#api/people/contracts/account.ts'
 import { today } from '#web/ui/dates.ts'
 
+setToday(() => today())
 const { bank_account_number: accountNumber, bank_sort_code: sortCode } = CoeBankBody.shape
 const mailedCode = CodeBody.shape.hash
 const DAY_MS = 86_400_000

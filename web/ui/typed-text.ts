@@ -1,4 +1,5 @@
 import { type FocusEvent, useRef } from 'react'
+import { isBlank } from '#domain/kernel/blank.ts'
 
 type TextElement = HTMLInputElement | HTMLTextAreaElement
 
@@ -20,8 +21,6 @@ export function useTypedText() {
       },
     },
     isTyped: () =>
-      [...before.current].some(
-        ([field, value]) => field.isConnected && field.value !== value && field.value.trim() !== '',
-      ),
+      [...before.current].some(([field, value]) => field.isConnected && field.value !== value && !isBlank(field.value)),
   }
 }

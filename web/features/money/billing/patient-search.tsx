@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { IconSearch } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import type { PatientMatch } from '#api/money/contracts/billing.ts'
+import { isBlank } from '#domain/kernel/blank.ts'
 import { ApiError } from '#web/shell/api-error.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -68,7 +69,7 @@ export function PatientSearch({ onSelect, isBeside = false }: PatientSearchProps
       {isOfTyped && matches.data && !matches.isError && (
         <Matches label="Patients found" matches={matches.data.data} onSelect={onSelect} />
       )}
-      {typed.trim() === '' && lately.length > 0 && (
+      {isBlank(typed) && lately.length > 0 && (
         <section className={styles['stack']}>
           <h3 className={styles['lately']}>Recent patients</h3>
           <Matches label="Recent patients" matches={lately} onSelect={onSelect} />
