@@ -8,6 +8,6 @@ export function setToday(today: () => string): void {
 
 /** Today in Lagos, YYYY-MM-DD. */
 export function todayOfChecks(): string {
-  if (read === undefined) throw new Error('Nobody has said which day it is (setToday)')
+  if (read === undefined) throw new Error('setToday must be called before anything is checked')
   return read()
 }

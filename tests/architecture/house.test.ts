@@ -105,7 +105,7 @@ describe.each([
 })
 
 // What a screen imports as a value it carries, whole file and all: of the contracts only what a form checks, and words.
-const CARRIED = /^(\w+(Body|Form)|[A-Z_]+|shownLess|fieldLabel|isListed)$/
+const CARRIED = /^(\w+(Body|Form)|[A-Z_]+|shownLess|fieldLabel|isListed|setToday)$/
 const CONTRACT_VALUES = /^import \{([^}]*)\} from '(?:#|[./]+)api\/(?:\w+\/)?contracts\//gm
 
 test('of the contracts the web carries no answers', () => {
