@@ -18,6 +18,7 @@ import { readChat } from './disputes/chat/read-chat.ts'
 import { listUnread } from './disputes/chat/list-unread.ts'
 import { viewChat } from './disputes/chat/view-chat.ts'
 import { endDisputeRoute } from './disputes/end-dispute.ts'
+import { listDisputeNotices } from './disputes/list-dispute-notices.ts'
 import { listDisputes } from './disputes/list-disputes.ts'
 import { raiseDisputeRoute } from './disputes/raise-dispute.ts'
 import { allocatePool } from './funding/allocate-pool.ts'
@@ -102,6 +103,7 @@ export const moneyEndpoints: readonly Endpoint[] = [
   listUnread,
   viewChat,
   endDisputeRoute,
+  listDisputeNotices,
   listDisputes,
   raiseDisputeRoute,
   // funding

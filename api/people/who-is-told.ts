@@ -27,6 +27,15 @@ export async function whoIsTold(
     coeId === undefined
       ? await othersWith(db, permission, but, most)
       : await othersAtHospitalWith(db, permission, coeId, but, most)
+  return whoHolds({ handler }, named, { permission, coeId })
+}
+
+/** Those people (user ids) who may do it by the log: at that hospital, or, without one, with reach of everything. */
+export async function whoHolds(
+  { handler }: Pick<AppContext, 'handler'>,
+  people: readonly string[],
+  { permission, coeId }: Pick<Wanted, 'permission' | 'coeId'>,
+): Promise<string[]> {
   const holds = async (id: string): Promise<boolean> => {
     if (!Id.safeParse(id).success) return false
     try {
@@ -38,6 +47,6 @@ export async function whoIsTold(
       throw error
     }
   }
-  const told = await Promise.all(named.map(holds))
-  return named.filter((_, index) => told[index])
+  const told = await Promise.all(people.map(holds))
+  return people.filter((_, index) => told[index])
 }

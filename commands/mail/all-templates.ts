@@ -1,4 +1,5 @@
 import { hospitalTemplates } from '#commands/catalogue/mail/hospital-mail.ts'
+import { disputeTemplates } from '#commands/money/mail/dispute-mail.ts'
 import { fundsTemplates } from '#commands/money/mail/funds-mail.ts'
 import { invoiceTemplates } from '#commands/money/mail/invoice-mail.ts'
 import { paymentTemplates } from '#commands/money/mail/payment-mail.ts'
@@ -9,6 +10,7 @@ import type { MailTemplates } from './letter.ts'
 export const allTemplates: MailTemplates = {
   ...accountTemplates,
   ...hospitalTemplates,
+  ...disputeTemplates,
   ...fundsTemplates,
   ...invoiceTemplates,
   ...paymentTemplates,

@@ -1,4 +1,7 @@
 import { type StreamRules, streamsOf } from '#domain/kernel/follows.ts'
+import { disputeNotice } from './dispute-notice/dispute-notice.ts'
+import { disputeNoticeEvents } from './dispute-notice/events.ts'
+import { disputeNoticeFollows } from './dispute-notice/follows.ts'
 import { dispute } from './dispute/dispute.ts'
 import { disputeEvents } from './dispute/events.ts'
 import { disputeFollows } from './dispute/follows.ts'
@@ -24,6 +27,7 @@ import { wallet } from './wallet/wallet.ts'
 /** The streams of money and what is billed. */
 export const moneyStreams: readonly StreamRules[] = [
   streamsOf(dispute, disputeEvents, disputeFollows),
+  streamsOf(disputeNotice, disputeNoticeEvents, disputeNoticeFollows),
   streamsOf(fundingDay, fundingDayEvents, fundingDayFollows),
   streamsOf(funding, fundingEvents, fundingFollows),
   streamsOf(invoice, invoiceEvents, invoiceFollows),

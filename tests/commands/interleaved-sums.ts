@@ -8,3 +8,12 @@ export const twoCredits = () =>
 /** Two take a step at once. */
 export const twoNotices = () =>
   ['ada', 'bola'].map((by) => command('NotifyPaymentOffice', { step: 'dfa' as const, people: ['chidi'] }, { by }))
+
+/** Two write in one dispute at once: a third is told once. */
+export const twoMessages = () =>
+  [
+    ['ada', 'bola'],
+    ['bola', 'ada'],
+  ].map(([by, other = '']) =>
+    command('NotifyDisputeSides', { disputeId: 'dispute-1', people: ['chidi', other] }, { by: by ?? '' }),
+  )

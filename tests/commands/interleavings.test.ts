@@ -5,6 +5,7 @@ import { coe } from '#domain/catalogue/coe/coe.ts'
 import { coeRegister } from '#domain/catalogue/coe-register/coe-register.ts'
 import { capClaim } from '#domain/care/cap-claim/cap-claim.ts'
 import { emailClaim } from '#domain/people/email-claim/email-claim.ts'
+import { disputeNotice } from '#domain/money/dispute-notice/dispute-notice.ts'
 import { dispute } from '#domain/money/dispute/dispute.ts'
 import { calendar } from '#domain/people/calendar/calendar.ts'
 import { fundingDay } from '#domain/money/funding-day/funding-day.ts'
@@ -32,7 +33,7 @@ import { answerTo, sendBack, take } from '#tests/domain/money/transaction/bills.
 import { command } from '#tests/support/command.ts'
 import { interleave } from '#tests/support/interleaving.ts'
 import { allOf, billed, drug, enrolment, hospital, item, move, registration, useCode } from './interleaved.ts'
-import { twoCredits, twoNotices } from './interleaved-sums.ts'
+import { twoCredits, twoMessages, twoNotices } from './interleaved-sums.ts'
 import { anInvoice, ON_ONE_BILL, ON_ONE_INVOICE } from './interleaved-invoices.ts'
 import { ROOT, sourceFiles, textOf } from '#tests/support/source-files.ts'
 
@@ -126,6 +127,7 @@ describe('whatever comes late, each decision stands on what it was taken on', ()
   )
   inEveryOrder('two credits of one person: the second is added to the first', fundingDay, () => [], twoCredits)
   inEveryOrder('two steps that make bills ready for an office: one mail', paymentNotice, () => [], twoNotices)
+  inEveryOrder('two messages in a dispute: nobody is mailed twice', disputeNotice, () => [], twoMessages)
   inEveryOrder('a large allocation that two confirm and one withdraws: one of the three', funding, proposed, ends)
   inEveryOrder(
     'two people and one e-mail: one holder',

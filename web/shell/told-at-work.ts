@@ -1,7 +1,7 @@
 import type { SessionUser } from '#api/people/contracts/session.ts'
 
 /** What somebody at work has notices of. */
-export type ToldAtWork = 'bills' | 'banks' | 'funds' | 'invoices' | 'payments'
+export type ToldAtWork = 'bills' | 'banks' | 'funds' | 'invoices' | 'payments' | 'disputes'
 
 type Holder = Pick<SessionUser, 'coe' | 'permissions'>
 
@@ -19,6 +19,7 @@ const TOLD: Readonly<Record<ToldAtWork, (user: Holder) => boolean>> = {
   funds: ({ coe, permissions }) => coe === null && holds(permissions, ['CREDIT_POOL', 'ALLOCATE_POOL', 'FUND_PATIENT']),
   invoices: ({ coe, permissions }) => holds(permissions, coe === null ? PAYS : MAKES_INVOICES),
   payments: ({ coe, permissions }) => coe === null && holds(permissions, PAYS),
+  disputes: ({ permissions }) => permissions.includes('VIEW_DISPUTE_CHAT'),
 }
 
 const holds = (held: Holder['permissions'], some: Holder['permissions']): boolean =>

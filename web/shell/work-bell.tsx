@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CoeNotices } from '#api/catalogue/contracts/coe-notice.ts'
+import type { DisputeNotices } from '#api/money/contracts/dispute-notice.ts'
 import type { FundingNotices } from '#api/money/contracts/funding.ts'
 import { INVOICE_STEP_VIEWS } from '#api/money/contracts/invoice-steps.ts'
 import type { InvoiceNotices } from '#api/money/contracts/invoice-notice.ts'
@@ -9,6 +10,7 @@ import { PAYMENT_STEPS } from '#api/money/contracts/payment-steps.ts'
 import { nairaText } from '#web/ui/money.tsx'
 import { BellOf } from './bell.tsx'
 import { bankOf, coeNoticesQuery } from './coe-notices.ts'
+import { disputeNoticesQuery } from './dispute-notices.ts'
 import { fundingAbout, FUNDS, fundingAt, fundingNoticesQuery } from './funding-notices.ts'
 import { invoiceNoticesQuery } from './invoice-notices.ts'
 import { paymentNoticesQuery } from './payment-notices.ts'
@@ -55,6 +57,11 @@ const OF_ONE: Readonly<Record<ToldAtWork, { readonly none: string; readonly some
     none: 'No bill is ready for you',
     some: 'Bills',
     all: { to: '/dashboard', label: 'Ready for me' },
+  },
+  disputes: {
+    none: 'Nothing new in your disputes',
+    some: 'Your disputes',
+    all: { to: '/superadmin/transactions/dispute', label: 'All disputes' },
   },
 }
 const OF_MORE = {
@@ -112,9 +119,24 @@ function ofPayment({ step, bills, total, ...notice }: PaymentNotices['data'][num
   }
 }
 
+const DISPUTE_WORDS = {
+  raised: 'disputed',
+  message: 'new message in the dispute',
+  resolved: 'dispute resolved, the bill is right',
+  reversed: 'dispute resolved, the bill is reversed',
+  withdrawn: 'dispute withdrawn',
+} as const
+
+/** News of a dispute leads to its chat. */
+function ofDispute({ bill_id: bill, transaction_id, coe_name: name, ...notice }: DisputeNotices['data'][number]): Told {
+  const to = `/transactions/${encodeURIComponent(bill)}/dispute/chat?${new URLSearchParams({ dispute: notice.id }).toString()}`
+  const about = [transaction_id, ...(name === null ? [] : [name])].join(', ')
+  return { ...notice, to, words: `${about}: ${DISPUTE_WORDS[notice.kind]}` }
+}
+
 /**
  * The bell of those at work: bills that were sent back to a hospital, bank details and large sums that take a second person,
- * invoices and bills that are ready for a step; and what became of one's own.
+ * invoices and bills that are ready for a step, news of disputes; and what became of one's own.
  */
 export default function WorkBell() {
   const user = useUser()
@@ -124,13 +146,15 @@ export default function WorkBell() {
   const funds = useQuery({ ...fundingNoticesQuery, enabled: told.includes('funds') })
   const invoices = useQuery({ ...invoiceNoticesQuery, enabled: told.includes('invoices') })
   const payments = useQuery({ ...paymentNoticesQuery, enabled: told.includes('payments') })
-  const queries = { bills, banks, funds, invoices, payments }
+  const disputes = useQuery({ ...disputeNoticesQuery, enabled: told.includes('disputes') })
+  const queries = { bills, banks, funds, invoices, payments, disputes }
   const notices = [
     ...(bills.data?.data ?? []).map(ofBill),
     ...(banks.data?.data ?? []).map(ofBank),
     ...(funds.data?.data ?? []).map(ofFunding),
     ...(payments.data?.data ?? []).map(ofPayment),
     ...(invoices.data?.data ?? []).map(ofInvoice(user.permissions)),
+    ...(disputes.data?.data ?? []).map(ofDispute),
   ]
   notices.sort((one, other) => other.created_at.localeCompare(one.created_at))
   const [only] = told
@@ -152,4 +176,5 @@ const KEYS: Readonly<Record<ToldAtWork, readonly string[]>> = {
   funds: fundingNoticesQuery.queryKey,
   invoices: invoiceNoticesQuery.queryKey,
   payments: paymentNoticesQuery.queryKey,
+  disputes: disputeNoticesQuery.queryKey,
 }

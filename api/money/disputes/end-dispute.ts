@@ -12,6 +12,7 @@ import { HttpError, invalid, notFound } from '#api/http-error.ts'
 import { EndDisputeBody } from '#api/money/contracts/dispute.ts'
 import { reachedBill } from '#api/money/reached-bill.ts'
 import { SHOWS_DISPUTES } from '#api/money/shows.ts'
+import { notifySides } from './notify-sides.ts'
 
 const SAID: Readonly<Record<DisputeOutcome, (total: string) => string>> = {
   resolved: () => 'Dispute has been resolved: the bill is right',
@@ -44,10 +45,10 @@ export const endDisputeRoute: FastifyPluginAsync = async (app) => {
     run: async ({ request, context, params: { id }, body: { status: outcome, comment } }) => {
       const reach = request.reach()
       const ofCoe = reach.kind === 'coe' ? reach.coeId : undefined
-      return ofId(
-        id,
-        await endDispute(context.handler, id, commandFrom(request, 'EndDispute', { outcome, comment, ofCoe })),
-      )
+      const command = commandFrom(request, 'EndDispute', { outcome, comment, ofCoe })
+      const ended = await endDispute(context.handler, id, command)
+      if (ended.outcome === 'done') await notifySides(context, id, command)
+      return ofId(id, ended)
     },
     message: ({ total, status }) => SAID[status](formatNaira(total)),
     shows: SHOWS_DISPUTES,

@@ -6,6 +6,7 @@ import { RaiseDisputeBody } from '#api/money/contracts/dispute.ts'
 import { attachOwnDocuments, ownDocuments } from '#api/money/billing/own-documents.ts'
 import { reachedBill } from '#api/money/reached-bill.ts'
 import { SHOWS_DISPUTES } from '#api/money/shows.ts'
+import { notifySides } from './notify-sides.ts'
 
 /** POST /api/transactions/dispute (E133): holds a bill up, with a reason. */
 export const raiseDisputeRoute: FastifyPluginAsync = async (app) => {
@@ -22,7 +23,9 @@ export const raiseDisputeRoute: FastifyPluginAsync = async (app) => {
       const unkept = documents.map((document) => ({ ...document, sha256: '' }))
       const command = commandFrom(request, 'DisputeTransaction', { reason, documents: unkept })
       const attach = () => attachOwnDocuments(request, patientId, documents)
-      return ofId(disputeOf(command), await raiseDispute(context.handler, id, command, attach))
+      const [disputeId, raised] = [disputeOf(command), await raiseDispute(context.handler, id, command, attach)]
+      if (raised.outcome === 'done') await notifySides(context, disputeId, command)
+      return ofId(disputeId, raised)
     },
     message: 'Dispute has been raised on the transaction',
     shows: SHOWS_DISPUTES,

@@ -13,7 +13,7 @@ export const hospitalTemplates: MailTemplates = {
   'bank details wait': () => ({
     subject: 'New bank details in the CHF portal need your confirmation',
     paragraphs: [
-      'New bank details were entered in the CHF portal. They take effect when a second person confirms them. Before you confirm, call the hospital on a number you already know.',
+      "New bank details were entered in the CHF portal. They take effect when a second person confirms them. Before you confirm, call the account's owner on a number you already know.",
       UNEXPECTED,
     ],
     link,

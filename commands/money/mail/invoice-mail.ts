@@ -18,13 +18,13 @@ export const invoiceTemplates: MailTemplates = {
   }),
   'invoice paid': () => ({
     subject: 'An invoice in the CHF portal is paid',
-    paragraphs: ['An invoice that you acted on, or that your hospital sent, is paid.'],
+    paragraphs: ['An invoice that you acted on, or that you can see, is paid.'],
     link,
   }),
   'invoice returned': () => ({
     subject: 'An invoice in the CHF portal was returned',
     paragraphs: [
-      'An invoice that you acted on, or that your hospital sent, was returned. You can read the reason in the portal. Its bills can go on another invoice.',
+      'An invoice that you acted on, or that you can see, was returned. You can read the reason in the portal. Its bills can go on another invoice.',
     ],
     link,
   }),

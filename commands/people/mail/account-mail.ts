@@ -163,12 +163,18 @@ export const accountMail: ProcessDefinition = {
     UserEnrolledAgain: (recorded) => [mails('enrolled again', userIn(recorded))],
     SecondFactorEnrolled: (recorded) => [mails('second factor on', userIn(recorded))],
     SecondFactorRemoved: (recorded) => [mails('second factor off', userIn(recorded))],
-    SecondFactorResetAsked: (recorded) => {
-      const { toConfirm } = recorded.event.data as { readonly toConfirm: readonly string[] }
-      return [mails('reset asked', userIn(recorded)), ...toConfirm.map((id) => mails('reset to confirm', id))]
-    },
+    SecondFactorResetAsked: (recorded) => [mails('reset asked', userIn(recorded))],
     SecondFactorReset: (recorded) => [mails('second factor reset', userIn(recorded))],
     RecoveryCodesReplaced: (recorded) => [mails('recovery codes replaced', userIn(recorded))],
     RecoveryCodeUsed: (recorded) => [mails('recovery code used', userIn(recorded))],
+  },
+}
+
+/** Tells the second administrator that a reset is ready to confirm. */
+export const resetMail: ProcessDefinition = {
+  name: 'reset mail',
+  on: {
+    SecondFactorResetAsked: ({ event }) =>
+      (event.data as { readonly toConfirm: readonly string[] }).toConfirm.map((id) => mails('reset to confirm', id)),
   },
 }

@@ -1,4 +1,5 @@
 import type { Command, Decider } from '#domain/kernel/decider.ts'
+import { endOfHour, hourOf } from '#domain/kernel/hours.ts'
 import type { LATER_STEPS, PaymentNoticeEvent } from './events.ts'
 
 export type LaterStep = (typeof LATER_STEPS)[number]
@@ -9,13 +10,8 @@ export type PaymentNoticeCommand = Command<
 >
 export type PaymentNotice = { readonly isNotified: boolean }
 
-const HOUR_MS = 3_600_000
-
 /** The stream of an office's hour, by a moment (ISO, UTC) of it. */
-export const paymentNoticeOf = (step: LaterStep, at: string): string => `${step}:${at.slice(0, 'YYYY-MM-DDTHH'.length)}`
-
-/** The end of the hour of a moment, ISO, UTC. */
-const endOfHour = (at: string): string => new Date((Math.floor(Date.parse(at) / HOUR_MS) + 1) * HOUR_MS).toISOString()
+export const paymentNoticeOf = (step: LaterStep, at: string): string => `${step}:${hourOf(at)}`
 
 /** Stream `paymentNotice-{step}:{hour}`: one mail an hour for each office, however many steps are taken before it. */
 export const paymentNotice: Decider<PaymentNotice, PaymentNoticeCommand, PaymentNoticeEvent, never> = {

@@ -49,6 +49,9 @@ const RULES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     UserRolesAssigned: 'roles changed',
     UserSeenBySupport: 'seen by support',
   },
+  'reset mail': {
+    SecondFactorResetAsked: 'reset to confirm',
+  },
   'hospital mail': {
     CoeBankConfirmed: 'bank details confirmed',
     CoeBankDeclined: 'bank details declined',
@@ -63,6 +66,9 @@ const RULES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'payment mail': {
     PaymentOfficeNotified: 'payments wait',
+  },
+  'dispute mail': {
+    DisputeNotified: 'dispute news',
   },
   'invoice mail': {
     InvoiceGenerated: 'invoice waits',

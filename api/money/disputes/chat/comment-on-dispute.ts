@@ -7,6 +7,7 @@ import { commandRoute } from '#api/command-route.ts'
 import { invalid } from '#api/http-error.ts'
 import { DisputeCommentBody, DisputeCommented } from '#api/money/contracts/dispute-chat.ts'
 import { attachOwnDocuments, ownDocuments } from '#api/money/billing/own-documents.ts'
+import { notifySides } from '#api/money/disputes/notify-sides.ts'
 import { SHOWS_CHATS } from '#api/money/shows.ts'
 import { commentNamed } from './chat-of.ts'
 import { reachedDispute } from './reached-dispute.ts'
@@ -37,6 +38,7 @@ export const commentOnDisputeRoute: FastifyPluginAsync = async (app) => {
       const attach = () => attachOwnDocuments(request, bill.patientId, documents)
       const said = await commentOnDispute(context.handler, disputeId, command, attach)
       if (said.outcome === 'refused') return said
+      await notifySides(context, disputeId, command)
       const { position } = said
       return { ...said, data: { ...(await commentNamed(context, disputeId, messageOf(command), writer)), position } }
     },

@@ -4,12 +4,15 @@ import { Done } from '#api/contracts/done.ts'
 import { reportPage } from '#api/contracts/report.ts'
 import { DisputeRow } from '#api/money/contracts/dispute.ts'
 import { DisputeChat, DisputeCommented, DisputeRead, UnreadDisputes } from '#api/money/contracts/dispute-chat.ts'
+import { DisputeNotices } from '#api/money/contracts/dispute-notice.ts'
 import { MenuAnswer } from '#api/people/contracts/menu.ts'
 import { handle } from '#commands/handle.ts'
+import type { DisputeNoticeEvent } from '#domain/money/dispute-notice/events.ts'
 import { dispute } from '#domain/money/dispute/dispute.ts'
 import { MAX_DISPUTE_COMMENTS } from '#domain/money/dispute/limits.ts'
 import { type Bill, type Ministry, startMinistry } from '#tests/api/money/payments/ministry.ts'
 import { comment } from '#tests/domain/money/dispute/disputes.ts'
+import { personOf } from '#tests/support/demo-app.ts'
 import { upload } from '#tests/support/upload.ts'
 
 let ministry: Ministry
@@ -146,6 +149,37 @@ test('each person has their own unread messages, and the menu of who follows it 
   expect(await unread('SECRETARIAT', id)).toMatchObject({ unread: 1, is_followed: true })
 })
 
+test('both sides are told of a raise, a message and the end: by the bell at once, and by one mail each an hour', async () => {
+  const { log } = ministry.demo.context
+  const { bill, id } = await disputed()
+  const bell = async (role: string) =>
+    (await (await ministry.as(role)).get('/api/notification/disputes', DisputeNotices)).data.find(
+      (notice) => notice.id === id,
+    )
+  const ADMIN = { bill_id: bill.id, transaction_id: bill.reference, coe_name: null, is_read: false }
+  for (const role of ['COE_ADMIN', 'COE_STAFF']) expect(await bell(role)).toMatchObject({ ...ADMIN, kind: 'raised' })
+  expect(await bell('FINANCE'), 'not who raised it').toBeUndefined()
+  await say('COE_STAFF', bill, 'It was given')
+  await say('COE_STAFF', bill, 'On Monday')
+  expect(await bell('FINANCE')).toMatchObject({ kind: 'message', coe_name: expect.stringMatching(/\w/) })
+  expect(await bell('COE_STAFF')).toMatchObject({ kind: 'raised' })
+  expect(await bell('SECRETARIAT'), 'no part in it').toBeUndefined()
+  expect((await end(id, bill)).status).toBe(200)
+  for (const role of ['FINANCE', 'COE_STAFF']) expect(await bell(role)).toMatchObject({ kind: 'resolved' })
+
+  const hours = [...new Set([0, 60_000].map((ago) => new Date(Date.now() - ago).toISOString().slice(0, 13)))]
+  const told = (
+    await Promise.all(hours.map((hour) => log.read<DisputeNoticeEvent>(`disputeNotice-${id}:${hour}`)))
+  ).flat()
+  const people = told.map(({ event }) => event.data.people)
+  const idOf = (role: string) => personOf(role).userId
+  expect(people[0]).toEqual(expect.arrayContaining([idOf('COE_ADMIN'), idOf('COE_STAFF')]))
+  expect(people[0]).not.toContain(idOf('FINANCE'))
+  expect(people.flat()).toContain(idOf('FINANCE'))
+  expect(people.flat()).not.toContain(idOf('SECRETARIAT'))
+  if (hours.length === 1) expect(people.flat()).toHaveLength(new Set(people.flat()).size)
+})
+
 test('who waits is answered when somebody writes, and when the dispute ends; then nothing more is written', async () => {
   const { bill, id } = await disputed()
   const waits = read('FINANCE', bill, '?seen=0')
@@ -156,7 +190,7 @@ test('who waits is answered when somebody writes, and when the dispute ends; the
   expect(texts(await read('COE_ADMIN', bill, '?seen=1'))).toEqual([[expect.any(String), 'By whom?']])
   const ending = read('FINANCE', bill, '?seen=2')
   expect((await end(id, bill)).status).toBe(200)
-  const closed = 'Nothing more is written here: it was resolved and the bill is right'
+  const closed = 'No more messages can be sent: it was resolved and the bill is right'
   expect(await ending).toMatchObject({ status: 'resolved', comments: [], last: 2, send_refused: closed })
   expect(await (await ministry.as('FINANCE')).send('POST', chatOf(bill), { comment: 'Late' })).toMatchObject({
     ...{ status: 409, body: { message: closed } },
@@ -204,7 +238,7 @@ test('a dispute takes three hundred messages', async () => {
   for (let nth = 1; nth < MAX_DISPUTE_COMMENTS; nth += 1)
     await handle(handler, dispute, id, comment('cmd', `Message ${nth}`))
   await say('COE_ADMIN', bill, 'The last one')
-  const full = 'A dispute takes 300 messages, and has them: it waits to be ended'
+  const full = 'This dispute has reached 300 messages. It can only be resolved now.'
   expect(await (await ministry.as('COE_ADMIN')).send('POST', chatOf(bill), { comment: 'One more' })).toMatchObject({
     ...{ status: 422, body: { errors: { comment: [full] } } },
   })
