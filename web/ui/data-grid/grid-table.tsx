@@ -100,6 +100,7 @@ function columnDef<Row extends object>(column: Column<Row>, isFirst: boolean, so
   const def: ColDef<Line<Row>> = {
     colId: field,
     headerName: title,
+    wrapHeaderText: true,
     minWidth: column.width !== undefined ? Math.min(column.width, least) : least,
     ...sizes,
     pinned: isFirst ? 'left' : column.isControl === true ? 'right' : null,
@@ -114,7 +115,7 @@ function columnDef<Row extends object>(column: Column<Row>, isFirst: boolean, so
     tooltipValueGetter: ({ data }) => text(data),
     cellClass: ({ data }) => [
       right ? 'right' : 'left',
-      ...(isText && !isFirst ? [] : ['whole']),
+      ...(isText ? [] : ['whole']),
       ...(kind === 'money' && text(data).startsWith('-') ? ['negative'] : []),
     ],
     ...(right ? { headerClass: 'ag-right-aligned-header' } : {}),
