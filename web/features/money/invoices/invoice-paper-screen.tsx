@@ -147,7 +147,7 @@ function Bank({ invoice: { paid_at: paidAt } }: { readonly invoice: InvoiceDetai
   if (paidAt === null)
     return <p role="alert">The hospital&apos;s records failed a check, so its bank details cannot be shown.</p>
   const { bank } = paidAt
-  if (bank === null) return <p role="alert">No bank details are confirmed for {paidAt.coe_name} is paid.</p>
+  if (bank === null) return <p role="alert">No bank details are confirmed for {paidAt.coe_name} yet.</p>
   return (
     <Facts
       items={[

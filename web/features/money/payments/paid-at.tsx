@@ -67,7 +67,7 @@ function PaidAtWarning({
   if (bank !== null && !isNewer && !isChanging) return null
   return (
     <Alert color="yellow" variant="outline" icon={<IconAlertTriangle aria-hidden />}>
-      {bank === null && <div>No bank details are confirmed for {name} is paid.</div>}
+      {bank === null && <div>No bank details are confirmed for {name} yet.</div>}
       {bank !== null && isNewer && (
         <div>
           These bank details changed after the payment began: {bank.bank_confirmed_by} confirmed them on{' '}
