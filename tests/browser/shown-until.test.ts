@@ -30,7 +30,7 @@ afterAll(async () => {
   await portal.end()
 })
 
-const BANNER = /Figures as at \d+-\d+-\d{4} \d\d:\d\d: transactions\. What came after is saved and follows\./
+const BANNER = /Figures as at \d+-\d+-\d{4} \d\d:\d\d: transactions\. Later entries are saved and will appear\./
 const SCHEMES = ['light', 'dark'] as const
 const WIDTHS = [1280, 360] as const
 
@@ -60,9 +60,9 @@ test('a bill just made is said to be saved and not shown yet, and can be looked 
     await billSomething(page)
     await page.getByText(/It is saved, but not everything shows it yet: transactions/).waitFor()
     await page.getByRole('link', { name: 'Open the bill' }).click()
-    await page.getByText('It is saved, but not shown here yet.').waitFor()
+    await page.getByText('It is saved but not shown here yet.').waitFor()
     await page.getByRole('button', { name: 'Retry' }).waitFor()
-    expect(await page.getByText('Tell support this reference').count()).toBe(0)
+    expect(await page.getByText('Give this reference to support').count()).toBe(0)
     await keepPicture(page, 'not-shown-yet')
   })
 })
@@ -79,7 +79,7 @@ test('a CSV of a list that stands still says up to when it shows, and the list o
       .getByRole('button', { name: /^Retry in \d+ s$/ })
       .first()
       .waitFor()
-    expect(await page.getByText('Tell support').count()).toBe(0)
+    expect(await page.getByText('Give this reference to support').count()).toBe(0)
   })
 })
 

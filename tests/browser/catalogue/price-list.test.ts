@@ -56,7 +56,9 @@ test('a price list is looked at, refused where it changed meanwhile, looked at a
     const changed = { service_name: 'Changed meanwhile', service_code: 'RT06', price: '5.00', service_category_id: 2 }
     expect((await admin.put(`/api/services/${referenceServiceId('RT06')}`, changed)).statusCode).toBe(200)
     await dialog.getByRole('button', { name: 'Import 3 changes' }).click()
-    await dialog.getByText('The services have changed since you looked; nothing is imported.').waitFor()
+    await dialog
+      .getByText('The services changed since you looked. Nothing was imported. Check the file again.')
+      .waitFor()
     await dialog.getByRole('button', { name: 'Check again' }).click()
     await dialog.getByRole('cell', { name: 'Changed meanwhile, NGN 5.00' }).waitFor()
     await dialog.getByRole('button', { name: 'Import 3 changes' }).click()
@@ -80,7 +82,7 @@ test('why a hospital cannot be given a price stands in the dialog, which shows w
       (await admin.post(`/api/services/${referenceServiceId('CO02')}/coes/${coe}`, { price: '8400' })).statusCode,
     ).toBe(200)
     await dialog.getByRole('button', { name: 'Attach hospital' }).click()
-    await dialog.getByRole('alert').getByText('Somebody has changed the service since you read it').waitFor()
+    await dialog.getByRole('alert').getByText('Someone changed the service since you opened it.').waitFor()
     await dialog.getByText('NGN 8,400.00').waitFor()
     expect(await axeProblems(page)).toEqual([])
   })

@@ -164,8 +164,8 @@ test('the super administrator sees numbered bills of a whole period, no invoice 
     await page.getByText('5 rows').waitFor()
     const generate = page.getByRole('button', { name: 'Generate invoice' })
     expect(await generate.isDisabled()).toBe(true)
-    await page.getByLabel(/^Only a hospital generates an invoice/).focus()
-    await page.getByRole('tooltip', { name: /^Only a hospital generates an invoice/ }).waitFor()
+    await page.getByLabel(/^Only the CMD or staff of a hospital can generate an invoice/).focus()
+    await page.getByRole('tooltip', { name: /^Only the CMD or staff of a hospital can generate an invoice/ }).waitFor()
     // What is off in a row says why when it is pressed, by key as well, and who could.
     await page.getByRole('button', { name: `Resolve ${must(disputed).reference}, not possible now` }).press('Enter')
     await page
@@ -175,9 +175,7 @@ test('the super administrator sees numbered bills of a whole period, no invoice 
     await page.keyboard.press('Escape')
     // It is told to be off, and can be pressed all the same.
     await page.getByRole('button', { name: `Dispute ${must(paid).reference}, not possible now` }).click({ force: true })
-    await page
-      .getByText(/^The transaction is paid: only one whose payment is not in progress can be disputed\.$/)
-      .waitFor()
+    await page.getByText(/^The bill is paid\. It can be disputed only before payment starts\.$/).waitFor()
     await keepPicture(page, 'all-bills')
     await page.goto(`${portal.url}/superadmin/transactions?from=2020-01-01`)
     await page.getByText('You must select a start date and end date range').waitFor()

@@ -116,7 +116,7 @@ test('the bell stands where there are notices, and tells who bills what was sent
     const tops = await Promise.all(both.map(async (one) => (await one.boundingBox())?.y ?? NaN))
     expect(tops[0]).toBeLessThan(tops[1] ?? NaN)
     await page.getByRole('button', { name: /^Notices, \d+ unread$/ }).click()
-    const notice = page.getByRole('menuitem', { name: `New: ${bill.reference} was sent back` })
+    const notice = page.getByRole('menuitem', { name: `New: ${bill.reference} was returned` })
     await notice.waitFor()
     expect(await axeProblems(page)).toEqual([])
     await keepPicture(page, 'bell-staff')

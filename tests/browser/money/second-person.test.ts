@@ -19,7 +19,7 @@ async function propose(page: Page, credit: string): Promise<void> {
   await form.getByLabel('Benefactor').fill(BENEFACTOR)
   await form.getByLabel('Amount').fill(credit)
   await form.getByRole('button', { name: 'Continue' }).click()
-  await form.getByText('no money moves until a second person confirms it').waitFor()
+  await form.getByText('a second person must confirm it before any money moves').waitFor()
   await keepPicture(page, 'second-person-asked')
   await form.getByRole('button', { name: 'Propose credit' }).click()
   await page.getByText('A second person must confirm the credit').waitFor()

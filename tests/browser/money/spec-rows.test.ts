@@ -60,7 +60,9 @@ test('a page that cannot be drawn leads to the start, and says so', async () => 
   await portal.as('AUDITOR', { name: 'render-failure', at: '/dashboard' }, async ({ page }) => {
     await page.route(/\/api\/report\/payments\/hospitals\/[^/?]+\?/, (route) => route.fulfill({ json: { data: {} } }))
     await page.goto(`${portal.url}/fmoh/finance-and-accounting/${ministry.coeId}`)
-    await page.getByText('That page could not be shown, so you are back at the start.').waitFor()
+    await page
+      .getByText('That page could not be shown, so we brought you back to the start. Please try again.')
+      .waitFor()
     // `/home` is the first page's other address.
     expect(new URL(page.url()).pathname, 'any -> unhandled failure -> /home').toBe('/')
   })

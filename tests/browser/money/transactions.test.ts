@@ -171,7 +171,7 @@ test('a hospital’s head sees its own billing history; the ministry chooses a c
     await open(page, '/superadmin/billings', 'Hospital billing history')
     await page.getByText('No hospital chosen').waitFor()
     await page.goto(`${portal.url}/superadmin/drug/billings/${OTHER}`)
-    await page.getByText('The hospital billed nothing in this period').waitFor()
+    await page.getByText('The hospital has no bills in this period').waitFor()
     await page.goto(`${portal.url}/superadmin/billings/${OTHER}`)
     await rowOf(page, references[2]).waitFor()
     // A link in the names of the spec: the centre by its id on CAP, both days.
@@ -179,14 +179,14 @@ test('a hospital’s head sees its own billing history; the ministry chooses a c
     const { rows } = await pool.query<{ cap_id: string }>('select cap_id from coe where id = $1', [OTHER])
     const link = `/superadmin/billings?coe_cap_id=${rows[0]?.cap_id}`
     await page.goto(`${portal.url}${link}&start_date=2026-01-01&end_date=2026-01-31`)
-    await page.getByText('The hospital billed nothing in this period').waitFor()
+    await page.getByText('The hospital has no bills in this period').waitFor()
     const period = `start_date=2020-01-01&end_date=${today()}`
     await page.goto(`${portal.url}${link}&${period}`)
     await rowOf(page, references[2]).waitFor()
     const chip = page.getByRole('button', { name: `Remove filter 1-1-2020 to ${dateText(today())}` })
     await chip.waitFor()
     await page.goto(`${portal.url}${link.replace('/billings', '/drug/billings')}&${period}`)
-    await page.getByText('The hospital billed nothing in this period').waitFor()
+    await page.getByText('The hospital has no bills in this period').waitFor()
     await chip.waitFor()
     await page.goto(`${portal.url}${link}`)
     await rowOf(page, references[2]).waitFor()
@@ -259,7 +259,9 @@ test('an address that was typed by hand shows what can be shown, and names what 
     await open(page, '/superadmin/transactions?sort=nonexistent&coe=not-a-uuid&is_drug=7', 'Transactions')
     await page.getByText('3 rows').waitFor()
     await page.getByText('Ignored, because this list cannot be sorted like that: "nonexistent".').waitFor()
-    await page.getByText('in a way that cannot be read: Hospital "not-a-uuid", Type "7".').waitFor()
+    await page
+      .getByText('Ignored, because the address has an unreadable value for: Hospital "not-a-uuid", Type "7".')
+      .waitFor()
     expect(problems).toEqual([])
   })
   await portal.as('SUPER_ADMIN', { name: 'typed-id' }, async ({ page }) => {

@@ -60,7 +60,9 @@ test('a credit whose answer was lost is not done twice by a new dialog, nor afte
     await page.reload()
     await askToCredit(page, 'Giver Unsure')
     await credit(page)
-    await page.getByText('It had been done already, and was not done a second time.').waitFor()
+    await page
+      .getByText('This was already done, so it was not done twice. To do it once more, submit it again.')
+      .waitFor()
     expect(await creditsOf('Giver Unsure')).toBe(1)
 
     // It is known now how it ended: the same again is another credit.

@@ -155,7 +155,7 @@ test('an outage while the page loads again signs nobody out; a refused session d
     await answering(503)
     await page.reload()
     await page.getByText('The portal cannot reach its records').waitFor()
-    expect(await page.getByText('Tell support this reference').count()).toBe(0)
+    expect(await page.getByText('Give this reference to support').count()).toBe(0)
     expect(await page.evaluate(() => localStorage.getItem('chf.session'))).not.toBeNull()
     await page.unroute('**/api/users/profile')
     await page.getByRole('button', { name: 'Retry', exact: true }).click()

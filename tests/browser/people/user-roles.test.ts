@@ -60,7 +60,7 @@ test('none is refused; what somebody else has changed is told, shown, and begun 
     const roles = ['PHARMACIST', 'SOCIAL_WORKER'].map(roleIdOf)
     await cmd.patch(`/api/users/${userId}/roles`, { roles })
     await page.getByRole('dialog', { name: 'Change roles' }).getByRole('button', { name: 'Change roles' }).click()
-    await detail(page).getByText('Somebody else has changed the roles of this person').waitFor()
+    await detail(page).getByText("Someone else changed this person's roles. Check them again.").waitFor()
     await expect.poll(() => box('Social worker').isChecked()).toBe(true)
     expect([await box('Pharmacist').isChecked(), await box('Doctor').isChecked()]).toEqual([true, false])
     expect(await axeProblems(page)).toEqual([])
