@@ -72,7 +72,7 @@ test.each(['event-key-2', 'no-secret-of-ours'])(
     await client.query('delete from secret_check where name = $1', [name])
     await client.end()
     expect(message).toContain(file(name))
-    expect(message).toContain('somebody may have put its row there')
+    expect(message).toContain('may be a forgery: check its row in the table secret_check')
     expect(message).toContain('docs/mismatch.md')
   },
 )

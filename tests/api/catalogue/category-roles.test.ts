@@ -126,7 +126,7 @@ test('a service is billed by those who hold a role of its category, and nothing 
   const refused = await staff.post('/api/coestaff/billings', bill(patient, RADIOGRAPH))
   expect(refusal(refused)).toEqual({
     status: 422,
-    message: 'Imaging is billed by other roles than yours',
+    message: 'Your roles cannot bill Imaging',
     fields: ['services'],
   })
   expect(await balanceOf(demo, patient)).toBe(500_000_00)
@@ -156,7 +156,7 @@ test('drugs are ordered and billed by the roles of their category', async () => 
       drugs: [{ productId: product, quantity: 1 }],
     })
   await attach(DRUGS, DOCTOR)
-  const message = 'Drugs is billed by other roles than yours'
+  const message = 'Your roles cannot bill Drugs'
   expect(refusal(await order())).toEqual({ status: 422, message, fields: ['products'] })
   expect(refusal(await billed())).toEqual({ status: 422, message, fields: ['drugs'] })
   await attach(DRUGS, roleIdOf('PHARMACIST'))

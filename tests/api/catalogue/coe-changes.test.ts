@@ -294,7 +294,7 @@ test('a deactivated hospital bills nobody with the next call of every process an
   expect((await clerk.get('/api/coestaff/transactions')).statusCode).toBe(200)
   expect(refusal(await giver.post(`/api/coes/${OWN}/allocation`, { amount: '1.00' }))).toMatchObject({ status: 422 })
   expect(refusal(await fund('after'))).toMatchObject({ status: 422, fields: ['id'] })
-  expect((await fund('after')).body).toContain('The hospital of the patient is deactivated')
+  expect((await fund('after')).body).toContain("The patient's hospital is deactivated")
   // What was given before is told as it was.
   expect((await fund('funded-before')).statusCode).toBe(200)
   const finance = await demo.as('FINANCE')

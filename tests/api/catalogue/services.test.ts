@@ -84,7 +84,7 @@ test('a moved service is billed by the roles of the category where it stands', a
   await edit(id, { service_category_id: CARE })
   expect(refusal(await billed(patient, id))).toMatchObject({
     status: 422,
-    message: 'Nursing and supportive care is billed by other roles than yours',
+    message: 'Your roles cannot bill Nursing and supportive care',
   })
   await admin.delete(roles)
 })

@@ -33,8 +33,8 @@ test('appends that wait behind a locked table are told of while they do, and aft
   const told = {
     status: 'red',
     says: expect.arrayContaining([
-      expect.stringMatching(/^the log has taken nothing for \d+ s: calls that write wait and fail$/),
-      expect.stringMatching(/^in the database event_log is locked by somebody /),
+      expect.stringMatching(/^the log has accepted nothing for \d+ s\. Requests that write wait and fail\.$/),
+      expect.stringMatching(/^in the database event_log is locked by database process \d+\. /),
     ]),
   }
   await expect.poll(health, { timeout: 60_000 }).toEqual(told)

@@ -25,7 +25,7 @@ test('a storm of sign-ins by strangers: health says that they are turned away, a
     .poll(() => healthOf(demo))
     .toMatchObject({
       status: 'amber',
-      says: expect.arrayContaining([`${STRANGERS}: full, ${turnedAway} turned away within the last minute`]),
+      says: expect.arrayContaining([`${STRANGERS}: full, ${turnedAway} refused in the last minute`]),
       lanes: expect.arrayContaining([expect.objectContaining({ name: STRANGERS, turned_away: turnedAway })]),
     })
   const health = await healthOf(demo)
@@ -48,7 +48,7 @@ test('a call too many is turned away in words of its own, and health says so; it
   })
   const health = await healthOf({ app, context })
   expect(health.calls).toEqual({ under_way: 1, turned_away: 1 })
-  expect(health.says).toContain('too many calls at once: 1 were turned away within the last minute')
+  expect(health.says).toContain('too many requests at once: 1 were refused in the last minute')
   load.leave(somebody)
   expect((await app.inject({ url: '/api/coes' })).statusCode).toBe(200)
   await app.close()

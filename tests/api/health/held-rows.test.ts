@@ -30,7 +30,7 @@ test('who holds rows is named once somebody has waited for them for long enough,
   now = 4_999
   expect(await look(pool)).toEqual([])
   now = 5_000
-  const says = `rows of role are held by somebody (process ${rows[0]?.pid} of the database): calls that need them wait and fail`
+  const says = `rows of role are locked by database process ${rows[0]?.pid}. Requests that need them wait and fail.`
   expect(await look(pool)).toEqual([{ says, isGone: false }])
   await holds.query('rollback')
   await waiting

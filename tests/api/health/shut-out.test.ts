@@ -57,9 +57,7 @@ test.each([
     await asSuperuser(change)
     await cut()
     expect(await calls()).toEqual([503, 503])
-    await expect
-      .poll(says, SOON)
-      .toContainEqual(expect.stringContaining('the database has not let the portal in since'))
+    await expect.poll(says, SOON).toContainEqual(expect.stringContaining('the database has refused the portal since'))
     expect(await calls()).toEqual([503, 503])
     await asSuperuser(back)
     await expect.poll(calls, SOON).toEqual([200, 200])

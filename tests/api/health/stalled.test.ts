@@ -55,7 +55,7 @@ test('a database that says nothing: health answers and says so, calls answer 503
     .poll(async () => (await health()).data, { timeout: 30_000 })
     .toMatchObject({
       status: 'red',
-      says: expect.arrayContaining([expect.stringContaining('turned away')]),
+      says: expect.arrayContaining([expect.stringContaining('Requests are refused')]),
     })
   expect([(await health()).status, await readiness()]).toEqual([200, 503])
   const turnedAway = Array.from({ length: 50 }, coes)

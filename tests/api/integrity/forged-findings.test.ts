@@ -71,7 +71,7 @@ test('a row among the findings decides nothing in advance: it is none, and is sa
   await demo.context.integrity.look()
   expect([open(), reports.filter((line) => line.includes('1 row that no process'))]).toEqual([[], [expect.anything()]])
   const { status, says } = await healthOf(demo)
-  expect(says).toContainEqual(expect.stringContaining('1 row that no process of the portal wrote'))
+  expect(says).toContainEqual(expect.stringContaining('1 row not written by the portal'))
   expect(status).toBe('amber')
   expect(await operator.open([{ from: 32, to: 32 }])).toMatchObject({
     ...{ outcome: 'refused', left: [], foreign: [{ id, says: expect.stringContaining('a draft of 12 KB') }] },
@@ -126,7 +126,8 @@ test('while somebody keeps the table to himself, health says that nobody knows w
   const holder = await pool.connect()
   await holder.query('begin')
   await holder.query('lock table integrity_finding in access exclusive mode')
-  const isSaid = async () => (await healthOf(demo)).says.some((one) => one.includes('cannot be looked at'))
+  const isSaid = async () =>
+    (await healthOf(demo)).says.some((one) => one.includes('the findings of other processes cannot be read'))
   await expect.poll(isSaid, { timeout: 60_000 }).toBe(true)
   expect((await healthOf(demo)).status).toBe('red')
   await holder.query('rollback')

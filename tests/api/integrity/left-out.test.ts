@@ -147,7 +147,7 @@ test('a forged event in the pool stops all money, and nothing once it is decided
   expect(await proof(POOL)).toMatchObject({ holds: true, left_out: [{ position, ...OPERATOR }] })
   const auditor = await demo.as('AUDITOR')
   const shown = await auditor.get(`/api/ledger/events/${id}?stream=wallet-${POOL}`)
-  expect(shown.json()).toMatchObject({ data: { wrong: expect.stringContaining('It is left out') } })
+  expect(shown.json()).toMatchObject({ data: { wrong: expect.stringContaining('It is excluded and does not count') } })
 })
 
 test('an own event that was damaged is left out of every fold, and the tables that have it are built anew', async () => {

@@ -57,7 +57,9 @@ test.each<readonly [what: string, put: () => string, undo: () => string]>([
   expect([answer.statusCode, answer.headers['retry-after'], answer.json()]).toEqual([
     ...[503, '60'],
     {
-      message: expect.stringMatching(/^(A part of the portal's own tables|The portal has lost the right)/),
+      message: expect.stringMatching(
+        /^(Some of the portal's tables (are missing|were altered)|The portal lost access)/,
+      ),
     },
   ])
   expect((await staff.get('/api/users/profile')).statusCode).toBe(200)

@@ -36,7 +36,7 @@ const GOING_ON = [
 ]
 const WORDS =
   'The records are being checked. You can read them, but not change anything now. ' +
-  'Should it have been saved already, it is not done twice.'
+  'Sending it again is safe: nothing is saved twice.'
 /** Of a thing that is found again for ever, as nobody can mend it. */
 const OUT_OF_TURN: Difference = {
   ...{ position: 12, stream: 'wallet-pool', check: 'rule outcome' },
@@ -83,7 +83,7 @@ test('a finding closes its own process at once, and the others soon', async () =
     const { status, says } = await healthOf(portal)
     expect([status, says[0]]).toEqual([
       'red',
-      expect.stringMatching(/^the log does not hold at position 12 \(rule outcome\): /),
+      expect.stringMatching(/^the log failed a check at position 12 \(rule outcome\)\. /),
     ])
   }
 })

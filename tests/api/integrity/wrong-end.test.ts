@@ -59,7 +59,7 @@ test.each(WRONG)('an end that is %s closes every process at once, and no call fa
   // A start serves what can be read, and says the same; a log that says it is empty is mostly another database.
   await other.close()
   const starting = startTestApp({ secretsDir, dataDir: demo.dataDir, roles }, demo.database)
-  if (change.startsWith('delete')) return expect(starting).rejects.toThrow('The log ends at 0, and these read models')
+  if (change.startsWith('delete')) return expect(starting).rejects.toThrow('The log ends at 0, but these read models')
   const started = await starting
   onTestFinished(() => started.close())
   expect(started.context.integrity.open().length).toBeGreaterThan(0)

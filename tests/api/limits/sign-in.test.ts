@@ -36,10 +36,10 @@ async function known(email: string, cookie?: string): Promise<string> {
 async function guess(times: number, email: string, from: From = {}): Promise<void> {
   for (let nth = 0; nth < times; nth += 1) expect((await signIn(email, `wrong-${nth}`, from)).statusCode).toBe(401)
 }
-const STRANGER = /A browser in which you have signed in with this e-mail before can go on now\./
+const STRANGER = /A browser where you signed in before still works\./
 function expectClosed(answer: Answer, seconds: number, says?: RegExp): void {
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, String(seconds)])
-  expect(answer.json()).toEqual({ message: expect.stringMatching(/^Too many tries to sign in\. Please wait /) })
+  expect(answer.json()).toEqual({ message: expect.stringMatching(/^Too many failed sign-ins\. Wait /) })
   if (says !== undefined) expect(answer.body).toMatch(says)
 }
 

@@ -120,8 +120,8 @@ test('whoever is signed in changes their own password, stays signed in here and 
 test.each([
   ['HELP_DESK', 'Short-1', 'Must be at least 8 or more characters'],
   ['HELP_DESK', 'Baseball', 'This password is too easy to guess. Choose another one.'],
-  ['FINANCE', 'Elevenchar1', 'Your roles ask for 12 or more characters'],
-  ['SUPER_ADMIN', 'Elevenchar1', 'Your roles ask for 12 or more characters'],
+  ['FINANCE', 'Elevenchar1', 'Use 12 or more characters, as your roles require'],
+  ['SUPER_ADMIN', 'Elevenchar1', 'Use 12 or more characters, as your roles require'],
 ])('a password of %s that is too easy (%s) is refused: %s', async (role, password, message) => {
   const caller = await demo.as(role)
   const answer = await choose({ email: caller.person.email, password }, { authorization: `Bearer ${caller.token}` })

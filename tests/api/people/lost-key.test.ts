@@ -27,7 +27,7 @@ test('nothing is recorded about somebody whose key is missing, and no other key 
 
   // Health hears of what only those who write meet, and of its end.
   const says = async () => (await demo.app.inject('/api/health')).json<{ data: { says: string[] } }>().data.says
-  const about = 'the key of a person is missing or wrong, and nothing is recorded about them'
+  const about = 'the key of a person is missing or wrong, so nothing is recorded about them'
   await expect.poll(says, SOON).toContainEqual(expect.stringContaining(about))
 
   await owner.query('insert into person_key select * from kept')

@@ -154,7 +154,7 @@ test('who administers roles gives and takes nothing that they lack, and changes 
   expect((await create({ role: 'HELPER', reach: 'all' }, manager)).statusCode).toBe(200)
   expect(refusal(await attach('HELPER', 'CREDIT_POOL', manager))).toMatchObject({
     status: 422,
-    message: 'You cannot grant the right to credit the pool: you do not hold it',
+    message: 'You cannot give the right to credit the pool, because you do not have it',
   })
   expect((await attach('HELPER', 'VIEW_COE', manager)).statusCode).toBe(200)
   expect((await detach('SUPER_ADMIN', 'MANAGE_ROLE', manager)).statusCode).toBe(422)

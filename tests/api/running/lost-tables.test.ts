@@ -93,7 +93,7 @@ const LOSSES: readonly Loss[] = [
       restore: `alter table taken_away rename to ${table}`,
     },
     {
-      ...{ call, words: NO_RIGHT, says: `${table} may not be used by the portal` },
+      ...{ call, words: NO_RIGHT, says: `${table} cannot be used by the portal` },
       lose: `revoke all on ${table} from ROLE`,
       restore: `grant select, insert, update, delete on ${table} to ROLE`,
     },
@@ -120,13 +120,13 @@ const LOSSES: readonly Loss[] = [
     restore: 'alter table sign_in_try add primary key (key)',
   },
   {
-    ...{ call: async () => give('without the log'), words: NO_RIGHT, says: 'event_log_append may not be used' },
+    ...{ call: async () => give('without the log'), words: NO_RIGHT, says: 'event_log_append cannot be used' },
     lose: 'revoke execute on function event_log_append from ROLE',
     restore: 'grant execute on function event_log_append to ROLE',
   },
   {
     // A read model's: what others show goes on.
-    ...{ call: async () => staff.get('/api/services'), words: NO_RIGHT, says: 'service may not be used' },
+    ...{ call: async () => staff.get('/api/services'), words: NO_RIGHT, says: 'service cannot be used' },
     status: 'amber',
     lose: 'revoke all on service from ROLE',
     restore: 'grant select, insert, update, delete on service to ROLE',
@@ -210,7 +210,7 @@ test('an index of a read model’s table that computes is told, also where the m
 test('a table that somebody has locked is named, and who has it', async () => {
   const { rows } = await owner.query<{ pid: number }>('select pg_backend_pid() as pid')
   await owner.query('begin; lock table user_account in access exclusive mode')
-  const says = `in the database user_account is locked by somebody (process ${rows[0]?.pid} of the database)`
+  const says = `in the database user_account is locked by database process ${rows[0]?.pid}.`
   await expect
     .poll(async () => (await healthOf(demo)).says, { timeout: 30_000 })
     .toContainEqual(expect.stringContaining(says))
@@ -225,7 +225,7 @@ test('rows that somebody holds are named while somebody waits for them, and who 
   await holds.query('begin')
   await holds.query('select from role for update')
   const waiting = waits.query('select from role for update')
-  const says = `in the database rows of role are held by somebody (process ${rows[0]?.pid} of the database)`
+  const says = `in the database rows of role are locked by database process ${rows[0]?.pid}.`
   try {
     await expect
       .poll(async () => (await healthOf(demo)).says, { timeout: 60_000 })

@@ -78,7 +78,7 @@ test('a start that finds of a model its table, its past, both, a column, its typ
   await open({ api: true, projections: false, processes: true })
   for (const { what, of } of LOSSES) {
     await expect.poll(() => stateOf(of), { message: what }).toBe('stopped')
-    expect((await healthOf(demo)).says).toContainEqual(expect.stringMatching(`^${of} stands still`))
+    expect((await healthOf(demo)).says).toContainEqual(expect.stringMatching(`^${of} stopped at position`))
   }
   await demo.close()
   await owner.query('delete from read_model where name = $1', [WITHOUT_CHECKPOINT])
@@ -95,7 +95,7 @@ test('while the portal runs, a question to a table that is gone is answered with
   const answer = await services()
   expect(answer.statusCode).toBe(503)
   expect(answer.headers['retry-after']).toBe('60')
-  expect(answer.json()).toEqual({ message: expect.stringContaining('missing and is built again') })
+  expect(answer.json()).toEqual({ message: expect.stringContaining('Some records are being rebuilt') })
   await expect.poll(() => stateOf('service')).toBe('stopped')
 
   // Whoever drives the models looks at their tables at times (standing-still.test.ts), and when it begins anew.

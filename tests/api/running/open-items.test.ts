@@ -46,10 +46,10 @@ test('what fails and is tried again, and what can go neither way, is amber and c
   const health = await billing()
   expect(health).toMatchObject({ open: 2, failing: 1, dead: 1, status: 'amber' })
   expect(health.says).toEqual([
-    'billing: 1 cannot be finished for now, and will be tried again',
-    "billing: 1 can go neither way and need somebody: see the operator's log",
+    'billing: 1 cannot finish now and will be retried',
+    "billing: 1 cannot finish or be undone. See the operator's log.",
     'mail: 1 could not be sent yet',
-    'mail: 1 could not be sent at all and need somebody: see Mail (Administration)',
+    'mail: 1 could not be sent. See Mail (Administration).',
   ])
   expect(JSON.stringify(health)).not.toContain('something about')
   expect(await healthOf(app)).toMatchObject({ outbox: { waiting: 2, failing: 1, dead: 1 } })

@@ -40,7 +40,7 @@ test('a checkpoint beyond the end of the log is told of, shows nothing, and hold
     status: 'red',
     says: [
       expect.stringMatching(
-        /^funding stands at position \d+, and the log ends at \d+: it is of another log.* npm run rebuild -- funding$/,
+        /^funding is at position \d+, but the log ends at \d+\. It belongs to another log\. .* npm run rebuild -- funding$/,
       ),
     ],
   })
@@ -52,7 +52,7 @@ test('a checkpoint beyond the end of the log is told of, shows nothing, and hold
 
   const { pool, eventLog, log } = demo.context
   await expect(mustBelongToLog(pool, eventLog, false)).rejects.toThrow(
-    /these read models stand beyond it: funding\. .*npm run rebuild -- funding$/,
+    /these read models are beyond it: funding\. .*npm run rebuild -- funding$/,
   )
   await expect(mustBelongToLog(pool, eventLog, false, ['account'])).rejects.toThrow('funding')
   await mustBelongToLog(pool, eventLog, false, ['funding'])
@@ -74,7 +74,11 @@ test('a process beyond the end of the log is told of, and follows up again with 
   await owner.query('update process_checkpoint set position = position + $1 where name = $2', [AWAY, name])
   await expect.poll(health, { timeout: 60_000 }).toEqual({
     status: 'red',
-    says: [expect.stringMatching(new RegExp(`^${name} stands at position \\d+, and the log ends at \\d+: it follows`))],
+    says: [
+      expect.stringMatching(
+        new RegExp(`^${name} is at position \\d+, but the log ends at \\d+\\. It does nothing until`),
+      ),
+    ],
   })
   await give()
   await isGreen()
@@ -85,7 +89,7 @@ test('a model that a newer version of the portal has made is told of by this one
   await owner.query("update read_model set revision = revision + 1000 where name = 'service'")
   await expect.poll(health).toEqual({
     status: 'amber',
-    says: [expect.stringMatching(/^service is of revision \d+, which a newer version of the portal has made/)],
+    says: [expect.stringMatching(/^service is of revision \d+, made by a newer version of the portal\. Update/)],
   })
   await owner.query("update read_model set revision = revision - 1000 where name = 'service'")
   await isGreen()

@@ -59,7 +59,7 @@ test('a seal file that is none is found before anything is sealed: all runs, and
   const again = await startTestApp({ dataDir: app.dataDir, report }, app.database)
   await expect.poll(async () => (await healthOf(again)).status).toBe('red')
   const { parts, says } = await healthOf(again)
-  expect(says).toEqual([expect.stringMatching(/^the log does not hold at position 1 \(line 1 of .*seals\.jsonl\)/)])
+  expect(says).toEqual([expect.stringMatching(/^the log failed a check at position 1 \(line 1 of .*seals\.jsonl\)/)])
   expect(again.context.integrity.open()).toMatchObject([{ foundBy: 'start' }])
   expect(reports.join()).toContain('expected a seal')
   expect(parts.filter(({ state }) => state !== 'running')).toEqual([])

@@ -63,8 +63,8 @@ test('forged money is nobody’s: what needs it stands still, everybody is told 
     .toBe(NEED_MONEY.length)
   const health = await healthOf(demo)
   expect(health.read_models.filter(({ state }) => state === 'stopped').map(({ name }) => name)).toEqual(NEED_MONEY)
-  for (const says of health.says.filter((one) => one.includes('stands still')))
-    expect(says).toContain(`the event at position ${position} does not hold`)
+  for (const says of health.says.filter((one) => one.includes('stopped at position')))
+    expect(says).toContain(`the event at position ${position} failed a check`)
   expect(JSON.stringify(health)).not.toContain(thief)
 
   expect((await bill(other)).statusCode).toBe(503)
@@ -104,7 +104,7 @@ test('forged money is nobody’s: what needs it stands still, everybody is told 
   const shown = await auditor.get(`/api/ledger/events/${id}?stream=${encodeURIComponent(stream)}`)
   expect(shown.statusCode, shown.body).toBe(200)
   expect(shown.json()).toMatchObject({
-    data: { position, hash_holds: false, wrong: expect.stringContaining('It is left out') },
+    data: { position, hash_holds: false, wrong: expect.stringContaining('It is excluded and does not count') },
   })
 })
 
@@ -119,7 +119,9 @@ test.each(Object.entries(WRONGS))(
       const answer = await giver.post(`/api/coes/${OTHER}/allocation`, { amount: '10.00' })
       expect(answer.statusCode, answer.body).toBe(503)
       // Of the event, or, where another reader was first, that nothing is written.
-      expect(answer.json<{ message: string }>().message).toMatch(/position \d+ of the log|are being checked/)
+      expect(answer.json<{ message: string }>().message).toMatch(
+        /failed a check \(log position \d+\)|are being checked/,
+      )
       expect(await head()).toBe(before)
     }
     await allocate()
@@ -173,7 +175,7 @@ test('a forged erasure erases nobody', async () => {
     [userId],
   )
   expect(rows).toEqual([{ erased: 0, keys: 1 }])
-  expect((await healthOf(demo)).says).toContainEqual(expect.stringContaining(`position ${position} does not hold`))
+  expect((await healthOf(demo)).says).toContainEqual(expect.stringContaining(`position ${position} failed a check`))
   await decided(position)
   await expect.poll(state, { timeout: 60_000 }).toBe('live')
   expect(await person()).toEqual(before)

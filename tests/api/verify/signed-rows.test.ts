@@ -117,7 +117,7 @@ test('an order of other drugs, or of another hospital, is billed by nobody', asy
   for (const change of [`products = products || products`, `coe_id = '${OTHER}'`, `ordered_by = 'another'`]) {
     await portal.edit(`update product_order set ${change} where id = '${of.order}'`)
     const refused = await pharmacist.post('/api/coestaff/drugbillings', bill)
-    expect([refused.statusCode, refused.body]).toEqual([422, expect.stringContaining('There is no such order')])
+    expect([refused.statusCode, refused.body]).toEqual([422, expect.stringContaining('This patient has no such order')])
   }
 })
 
