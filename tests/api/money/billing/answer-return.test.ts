@@ -135,7 +135,7 @@ test('nobody answers for another hospital, what was not returned, without a word
   expect((await (await ministry.as('FINANCE')).send('POST', ANSWER, answer)).status).toBe(403)
   expect(await refusedOf(staff.send('POST', ANSWER, { ...answer, transaction_id: idOf(other) }))).toMatchObject({
     status: 409,
-    message: 'Someone was faster: the transaction is initiated again',
+    message: 'Someone was faster: the bill is initiated again',
   })
   const silent = await refusedOf(staff.send('POST', ANSWER, { ...answer, answer: ' ' }))
   expect(silent).toMatchObject({ status: 422, errors: { answer: ["Write the hospital's answer"] } })

@@ -102,7 +102,7 @@ test('a disputed bill is named so wherever it is listed, waits for nobody, and i
 
   // On both sides' paper, and in what is still to be paid.
   const { movements } = (await (await ministry.as('PATIENT')).get('/api/wallet/statement', OwnStatement)).data
-  expect(movements.map(({ what }) => what)).toContain(`Bill ${bill.reference}, being looked into`)
+  expect(movements.map(({ what }) => what)).toContain(`Bill ${bill.reference}, under review`)
   expect(await causesOf(bill)).toEqual([`Bill ${bill.reference}, disputed`])
   const owed = await (
     await ministry.as('AUDITOR')

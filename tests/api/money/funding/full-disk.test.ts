@@ -43,7 +43,7 @@ test.each(['PoolCreditRequested', 'WalletCredited', 'FundingCompleted'])(
     expect(answer.headers['retry-after']).toBe('60')
     const { message } = answer.json<{ message: string }>()
     expect(message).not.toMatch(/nothing was/i)
-    expect(message).toContain('Should it have been saved already, it is not done twice.')
+    expect(message).toContain('Sending it again is safe: nothing is saved twice.')
 
     expect((await give(`full at ${type}`)).statusCode).toBe(200)
     expect((await give(`full at ${type}`)).statusCode).toBe(200)

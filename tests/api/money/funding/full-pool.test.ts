@@ -39,7 +39,7 @@ test('of many gifts at once for the last room one is taken; the others are refus
   const answers = await Promise.all(Array.from({ length: 8 }, () => creditOf('5,000.00')))
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 422)])
   const refused = answers.find(({ statusCode }) => statusCode === 422)
-  const message = 'The pool may be given at most NGN 40,000,000,000,000.00 in all'
+  const message = 'The pool can receive up to NGN 40,000,000,000,000.00 in total'
   expect(refused?.json()).toEqual({ message, errors: { credit: [message] } })
   expect((await creditOf('1.00')).statusCode).toBe(422)
   expect(await app.context.caughtUp(await app.context.log.head())).toBe(true)

@@ -79,7 +79,7 @@ test('an invoice is told before it exists, holds what is free of the period, and
     },
     {
       ...{ id: initiated.id, transaction_id: initiated.reference, total: initiated.total },
-      reason: 'It is initiated: only a transaction whose payment is not in progress comes on an invoice',
+      reason: 'It is initiated: payment has already started',
     },
   ])
   expect(told.left_out_total).toBe(naira(disputed.total, initiated.total))
@@ -89,7 +89,7 @@ test('an invoice is told before it exists, holds what is free of the period, and
   const body = { ...periodOf(ministry), count: 2, total: naira(told.total, '1.00') }
   expect(await refusedOf(clerk.send('POST', GENERATE, body))).toMatchObject({
     status: 409,
-    message: `What would be on it has changed since you looked: it is now 2 for NGN ${formatNaira(parseNaira(told.total))}. Nothing was done.`,
+    message: `The bills have changed since you looked: now 2 for NGN ${formatNaira(parseNaira(told.total))}. Nothing was saved.`,
   })
   const bare = await refusedOf(clerk.send('POST', GENERATE, { startDate: ministry.today }))
   expect(bare).toMatchObject({
@@ -98,7 +98,7 @@ test('an invoice is told before it exists, holds what is free of the period, and
   })
   const backwards = { startDate: ministry.today, endDate: '2020-01-01' }
   expect(await refusedOf(clerk.send('POST', GENERATE, backwards))).toMatchObject({
-    errors: { endDate: ['The end is before the start'] },
+    errors: { endDate: ['The end date is before the start date'] },
   })
 
   const made = await generate(ministry)
@@ -127,12 +127,10 @@ test('an invoice is told before it exists, holds what is free of the period, and
   expect((await other.send('POST', RETURN, { invoice_id: made.id, reason: 'Mine' })).status).toBe(404)
 
   // What is on it is on no other, waits for nobody alone, and is refused by every other way.
-  const onInvoice = `It is on the invoice ${made.invoice?.invoice_number}`
+  const onInvoice = `This bill is on ${made.invoice?.invoice_number}. Process that invoice instead.`
   const again = await previewOf(ministry)
   expect(again.count).toBe(0)
-  expect(again.left_out.find(({ id }) => id === service.id)).toMatchObject({
-    reason: `${onInvoice}: only the invoice's own steps, or its return, are taken`,
-  })
+  expect(again.left_out.find(({ id }) => id === service.id)).toMatchObject({ reason: onInvoice })
   expect(await refusedOf(clerk.send('POST', GENERATE, periodOf(ministry)))).toMatchObject({
     status: 422,
     message: 'No bill of this period can go on an invoice',

@@ -68,7 +68,7 @@ test.each([
   const before = await head()
   const refused = await refusedOf(finance.send('POST', URL, { ...asked, ...told(preview) }))
   expect(refused.status).toBe(409)
-  expect(refused.message).toMatch(/^What matches has changed since you looked: .* Nothing was done\.$/)
+  expect(refused.message).toMatch(/^The matching bills changed since you looked: now .* Nothing was done\.$/)
   expect(await head()).toBe(before)
   await initiateAll()
 })
