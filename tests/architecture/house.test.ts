@@ -48,9 +48,17 @@ const mayImport: Readonly<Record<string, (file: string) => boolean>> = {
     isContract(file) ||
     within(
       'web/',
-      ...['blank', 'menu-groups', 'menu-lists', 'money', 'role-names', 'short-code', 'starting-menu'].map(
-        (name) => `domain/kernel/${name}.ts`,
-      ),
+      ...[
+        'attachment-name',
+        'blank',
+        'folded-name',
+        'menu-groups',
+        'menu-lists',
+        'money',
+        'role-names',
+        'short-code',
+      ].map((name) => `domain/kernel/${name}.ts`),
+      ...['starting-menu', 'status-labels'].map((name) => `domain/kernel/${name}.ts`),
     )(file),
 }
 const areaOf = (file: string) =>
@@ -105,7 +113,7 @@ describe.each([
 })
 
 // What a screen imports as a value it carries, whole file and all: of the contracts only what a form checks, and words.
-const CARRIED = /^(\w+(Body|Form)|[A-Z_]+|shownLess|fieldLabel|isListed|setToday)$/
+const CARRIED = /^(\w+(Body|Form)|[A-Z][A-Z0-9_]*|headingOf|shownLess|fieldLabel|isListed|setToday)$/
 const CONTRACT_VALUES = /^import \{([^}]*)\} from '(?:#|[./]+)api\/(?:\w+\/)?contracts\//gm
 
 test('of the contracts the web carries no answers', () => {

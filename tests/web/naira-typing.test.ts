@@ -79,17 +79,18 @@ property.prop([fc.integer({ min: 0, max: 9_999_999_999_999 })])('any whole kobo 
   expect(nairaOf(typing(naira).text)).toBe(naira)
 })
 
+/** The figures and the point of an amount, without zeros before it and a point behind it. */
+const figuresOf = (text: string) =>
+  text
+    .replaceAll(/[^\d.]/g, '')
+    .replace(/^0+(?=\d)/, '')
+    .replace(/\.$/, '')
+
 property.prop([fc.string({ maxLength: 12, unit: fc.constantFrom(...'0123456789.,- NGNm(\u20a6') })])(
   'whatever is pasted is that amount or none',
   (text) => {
     const stands = pasting(text).text
     if (nairaOf(stands) === '') expect(stands).toBe(text)
-    else
-      expect(stands.replaceAll(/[^\d.]/g, '').replace(/\.$/, '')).toBe(
-        text
-          .replaceAll(/[^\d.]/g, '')
-          .replace(/^0+(?=\d)/, '')
-          .replace(/\.$/, ''),
-      )
+    else expect(figuresOf(stands)).toBe(figuresOf(text))
   },
 )

@@ -1,19 +1,20 @@
 import { formatNaira, parseNaira } from '#domain/kernel/money.ts'
 import { invalid } from '#api/http-error.ts'
 import type { PriceFile } from '#api/catalogue/contracts/price-import.ts'
-import type { FileLine } from './read-file.ts'
 
 /** What a comma in a price means. */
 export type CommaMeaning = NonNullable<PriceFile['comma']>
+
+type Priced = { readonly row: number; readonly price: string }
 
 /** One comma and no point: 125,500 may be a hundred thousand naira or a hundred. */
 const UNCLEAR = /^\d+,\d+$/
 
 /**
  * The lines with a point before their kobo. Spreadsheets that write the comma there separate cells by semicolons or tabs: in
- * such a file nobody but its owner knows what 125,500 is. Throws an HttpError to ask.
+ * such a file only its owner knows what 125,500 is. Throws an HttpError to ask.
  */
-export function withPoints(lines: readonly FileLine[], comma: CommaMeaning | undefined): readonly FileLine[] {
+export function withPoints<L extends Priced>(lines: readonly L[], comma: CommaMeaning | undefined): readonly L[] {
   const unclear = lines.find(({ price }) => UNCLEAR.test(price))
   if (unclear !== undefined && comma === undefined) throw invalid('comma', questionAbout(unclear))
   if (comma !== 'decimals') return lines
@@ -23,7 +24,7 @@ export function withPoints(lines: readonly FileLine[], comma: CommaMeaning | und
 /** 125,500 is 125.50: what stands behind the kobo is nothing. */
 const withPoint = (price: string) => price.replace(',', '.').replace(/(\.\d\d)0+$/, '$1')
 
-function questionAbout({ row, price }: FileLine): string {
+function questionAbout({ row, price }: Priced): string {
   const [thousands, decimals] = [price, withPoint(price)].map((one) => {
     const kobo = parseNaira(one)
     return kobo === undefined ? 'no amount' : `NGN ${formatNaira(kobo)}`
