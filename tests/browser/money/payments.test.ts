@@ -124,7 +124,7 @@ test('the queue is above the fold, and all of it is taken by its filter, as it w
     const before = Number(/\d+/.exec((await confirm.textContent()) ?? '')?.[0])
     await ministry.billServices(3)
     await confirm.click()
-    await dialog.getByText(/^What matches has changed since you looked.*Nothing was done\.$/).waitFor()
+    await dialog.getByText(/^The matching bills changed since you looked.*Nothing was done\.$/).waitFor()
     await dialog.getByRole('button', { name: `Initiate ${before + 1} transactions` }).click()
     await dialog.getByText(`Done for ${before + 1} transactions`).waitFor()
     await keepPicture(page, 'whole-queue')

@@ -174,7 +174,7 @@ test('a permission of the installation’s own is added, and says that it opens 
     await page.keyboard.press('Enter')
     await adding.waitFor({ state: 'detached' })
     const own = page.getByRole('listitem').filter({ hasText: 'VIEW_WARD' })
-    await own.getByText('it opens nothing but menu items').waitFor()
+    await own.getByText('opens menu items only').waitFor()
     await own.getByText('No role has this').waitFor()
     expect(await axeProblems(page)).toEqual([])
     await keepPicture(page, 'permissions')

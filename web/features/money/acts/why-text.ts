@@ -7,8 +7,12 @@ export const couldText = ({ could }: WhyNot): string | undefined =>
 /** A reason as one text, for a button that is off: why, and who could. */
 export function whyText(why: WhyNot): string {
   const could = couldText(why)
-  return could === undefined ? `${why.reason}.` : `${why.reason}. ${could}`
+  const reason = sentence(why.reason)
+  return could === undefined ? reason : `${reason} ${could}`
 }
+
+/** A reason may be a sentence with its full stop, or several. */
+const sentence = (reason: string): string => (reason.endsWith('.') ? reason : `${reason}.`)
 
 /** The reasons of several records as one: each said once, the first few of them. */
 export function whyTexts(whys: readonly WhyNot[]): string {
