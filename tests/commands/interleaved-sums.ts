@@ -17,3 +17,6 @@ export const twoMessages = () =>
   ].map(([by, other = '']) =>
     command('NotifyDisputeSides', { disputeId: 'dispute-1', people: ['chidi', other] }, { by: by ?? '' }),
   )
+
+/** Two people want one thing. */
+export const twoClaims = () => ['ada', 'bola'].map((userId) => command('Claim', { userId }))

@@ -33,7 +33,7 @@ import { answerTo, sendBack, take } from '#tests/domain/money/transaction/bills.
 import { command } from '#tests/support/command.ts'
 import { interleave } from '#tests/support/interleaving.ts'
 import { allOf, billed, drug, enrolment, hospital, item, move, registration, useCode } from './interleaved.ts'
-import { twoCredits, twoMessages, twoNotices } from './interleaved-sums.ts'
+import { twoClaims, twoCredits, twoMessages, twoNotices } from './interleaved-sums.ts'
 import { anInvoice, ON_ONE_BILL, ON_ONE_INVOICE } from './interleaved-invoices.ts'
 import { ROOT, sourceFiles, textOf } from '#tests/support/source-files.ts'
 
@@ -129,18 +129,8 @@ describe('whatever comes late, each decision stands on what it was taken on', ()
   inEveryOrder('two steps that make bills ready for an office: one mail', paymentNotice, () => [], twoNotices)
   inEveryOrder('two messages in a dispute: nobody is mailed twice', disputeNotice, () => [], twoMessages)
   inEveryOrder('a large allocation that two confirm and one withdraws: one of the three', funding, proposed, ends)
-  inEveryOrder(
-    'two people and one e-mail: one holder',
-    emailClaim,
-    () => [],
-    () => [command('Claim', { userId: 'ada' }), command('Claim', { userId: 'bola' })],
-  )
-  inEveryOrder(
-    'two people and one CAP number: one holder',
-    capClaim,
-    () => [],
-    () => [command('Claim', { userId: 'ada' }), command('Claim', { userId: 'bola' })],
-  )
+  inEveryOrder('two people and one e-mail: one holder', emailClaim, () => [], twoClaims)
+  inEveryOrder('two people and one CAP number: one holder', capClaim, () => [], twoClaims)
   inEveryOrder(
     'two steps of the chain for one role: at most one',
     role,
