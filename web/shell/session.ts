@@ -75,6 +75,14 @@ export function forgetSession(why?: 'refused') {
   if (!hasEnded) for (const listener of signOutListeners) listener()
 }
 
+/**
+ * A sign-in was refused: a session that is stored here is of nobody who is signed in. The mark of one that has ended stays, as
+ * its person may have mistyped: their drafts wait for them.
+ */
+export function forgetStored() {
+  if (localStorage.getItem(KEY) !== ENDED) localStorage.removeItem(KEY)
+}
+
 /** Calls back when the person signs out, in whatever tab. */
 export function onSignOut(listener: () => void) {
   signOutListeners.add(listener)

@@ -7,7 +7,7 @@ import type { FactorAsked, SignedIn } from '#api/people/contracts/session.ts'
 import { VERIFY_FIRST } from '#api/people/contracts/verify-first.ts'
 import { type ApiError } from '#web/shell/api-error.ts'
 import { profileQuery } from '#web/shell/session-queries.ts'
-import { keepSession, useToken } from '#web/shell/session.ts'
+import { forgetStored, keepSession, useToken } from '#web/shell/session.ts'
 import { useCommand } from '#web/shell/use-command.ts'
 import { serverErrors } from '#web/ui/form/form-errors.ts'
 import { TextField } from '#web/ui/form/text-field.tsx'
@@ -51,7 +51,9 @@ export default function SignInScreen() {
   const { error } = command
   const { show } = form
   useEffect(() => {
-    if (error?.status === 422) show(serverErrors(error))
+    if (!error) return
+    forgetStored()
+    if (error.status === 422) show(serverErrors(error))
   }, [error, show])
   if (token !== undefined) return <Navigate to={returnAddress(location.state)} replace />
   if (asked !== undefined)
