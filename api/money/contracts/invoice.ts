@@ -44,7 +44,7 @@ const Period = z.strictObject(period)
 
 function checkPeriod({ value: { startDate, endDate }, issues }: z.core.ParsePayload<z.output<typeof Period>>): void {
   if (endDate < startDate)
-    issues.push({ code: 'custom', path: ['endDate'], input: endDate, message: 'The end is before the start' })
+    issues.push({ code: 'custom', path: ['endDate'], input: endDate, message: 'The end date is before the start date' })
 }
 
 /** GET /api/coes/invoice/preview: what an invoice for a period would hold; days of billing in Lagos, both included. */

@@ -37,7 +37,7 @@ function checkPeriod({ value, issues }: z.core.ParsePayload<Asked>): void {
   const wrong = (field: string, message: string) =>
     issues.push({ code: 'custom', path: [field], input: value, message })
   if (start !== undefined && end !== undefined) {
-    if (end < start) wrong('end_date', 'The end is before the start')
+    if (end < start) wrong('end_date', 'The end date is before the start date')
     return
   }
   if (group !== undefined && start === undefined && end === undefined) return

@@ -27,7 +27,8 @@ export const WhyNotBody = z
     if (ASKED.every((kind) => value[kind] === undefined)) wrong(ASKED[0], 'Name what is asked about')
     if ((start === undefined) !== (end === undefined))
       wrong(start === undefined ? 'start_date' : 'end_date', 'You must select a start and end date')
-    if (start !== undefined && end !== undefined && end < start) wrong('end_date', 'The end is before the start')
+    if (start !== undefined && end !== undefined && end < start)
+      wrong('end_date', 'The end date is before the start date')
   })
 export type WhyNotBody = z.output<typeof WhyNotBody>
 

@@ -111,7 +111,7 @@ function PeriodForm({ from, to, onCancel, onPeriod }: PeriodFormProps) {
             max={today()}
             value={endDate}
             onChange={setEnd}
-            error={missing(endDate) ?? (isTurned ? 'The end is before the start' : undefined)}
+            error={missing(endDate) ?? (isTurned ? 'The end date is before the start date' : undefined)}
           />
         </div>
         <FormEnd verb="Show the bills" command={IDLE} onCancel={onCancel} />
