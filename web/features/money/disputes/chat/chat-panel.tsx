@@ -30,9 +30,9 @@ export function ChatPanel(of: ChatOf) {
           <DocumentList documents={chat.documents} />
         </>
       )}
-      <MessageList key={chat.id} chat={chat} />
+      <MessageList key={`messages-${chat.id}`} chat={chat} />
       {refused === null ? (
-        <MessageForm key={chat.id} billId={of.billId} disputeId={chat.id} />
+        <MessageForm key={`form-${chat.id}`} billId={of.billId} disputeId={chat.id} />
       ) : (
         <p role="status">{refused}</p>
       )}
