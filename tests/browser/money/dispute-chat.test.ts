@@ -78,7 +78,7 @@ test('two people write to each other from two browsers, each sees the other with
       ).put(`/api/transactions/dispute/${bill.disputeId}`, { transaction_id: bill.id })
       expect(ended.statusCode).toBe(200)
       for (const one of [page, theirs])
-        await drawerOf(one).getByText('Nothing more is written here: it was resolved and the bill is right').waitFor()
+        await drawerOf(one).getByText('No more messages can be sent: it was resolved and the bill is right').waitFor()
       expect(await theirs.getByRole('button', { name: 'Send' }).count()).toBe(0)
       expect(others).toEqual([])
     })
