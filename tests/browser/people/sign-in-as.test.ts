@@ -40,7 +40,7 @@ test('support sees the portal as a patient does, under a banner, and comes back 
   })
   await portal.as('PATIENT', { name: 'seen-as', at: '/users/sessions', options: { viewport } }, async ({ page }) => {
     await page.getByRole('table').waitFor()
-    expect(await page.getByText('who can change nothing').count()).toBe(0)
+    expect(await page.getByText('sees the portal as').count()).toBe(0)
   })
 })
 
