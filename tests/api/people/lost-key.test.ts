@@ -22,7 +22,12 @@ test('nothing is recorded about somebody whose key is missing, and no other key 
   const refused = await fund()
   expect(refused.statusCode).toBe(503)
   expect(refused.json<{ message: string }>().message).toContain("The key of this person's data is missing")
-  expect(await demo.context.log.head()).toBe(head)
+  // But what the donor asked for that day, which names the patient nowhere.
+  const { rows: recorded } = await owner.query<{ type: string; names: boolean }>(
+    'select type, position($2 in data::text) > 0 as names from event_log where position > $1',
+    [head, userId],
+  )
+  expect(recorded).toEqual([{ type: 'FundingCounted', names: false }])
   expect(await keyRows()).toBe(0)
 
   // Health hears of what only those who write meet, and of its end.
