@@ -48,6 +48,7 @@ import { logout } from './session/logout.ts'
 import { signInAs } from './session/sign-in-as.ts'
 import { viewProfile } from './session/view-profile.ts'
 import { changeSetting } from './settings/change-setting.ts'
+import { endLimitProposal } from './settings/end-limit-proposal.ts'
 import { listSettings } from './settings/list-settings.ts'
 import { changeStaffStatus, changeUserHospital, inviteStaffAgain, verifyUser } from './staff/change-staff.ts'
 import { createChfAdmin, createHelpDesk, createUser } from './staff/create-staff.ts'
@@ -128,6 +129,7 @@ export const peopleEndpoints: readonly Endpoint[] = [
   viewProfile,
   // settings
   changeSetting,
+  endLimitProposal,
   listSettings,
   viewSetting,
   viewSupportLine,

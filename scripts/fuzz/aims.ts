@@ -36,6 +36,7 @@ import {
   invoicesToReturn,
   invoicesToStep,
 } from './invoice-aims.ts'
+import { waitingLimit } from './limit-aims.ts'
 import { nameOf, type Operation } from './operations.ts'
 import {
   billsToMatch,
@@ -125,6 +126,7 @@ const AIMS: readonly (readonly [RegExp, (world: World, operation: Operation) => 
   [/^DELETE \/api\/sessions\/:id$/, otherSessions],
   [/^(GET|PUT|DELETE) \/api\/holidays\/:day$/, administering('MANAGE_SITE_SETTING', ownHolidays)],
   [/^(GET|PUT) \/api\/sitesettings\/:id$/, async () => [SUPPORT_LINE]],
+  [/^POST \/api\/sitesettings\/second_person_above\/\w+$/, waitingLimit],
   [/^(POST|DELETE) \/api\/roles(\/:id)?$/, administering('MANAGE_ROLE', ownRoles)],
   [/^GET \/api\/roles\/:id$/, administering('MANAGE_ROLE', ownRoles)],
   [/^(POST|DELETE) \/api\/roles\/:roleId\/permissions/, administering('MANAGE_ROLE', permissionsOfRoles)],

@@ -84,6 +84,7 @@ const DOORS: Readonly<Record<Room, readonly string[]>> = {
     'commands/people/user/register-user.ts',
     'domain/people/calendar/calendar.ts',
     'domain/people/role/role.ts',
+    'domain/people/setting/second-person-limit.ts',
     'domain/people/setting/setting.ts',
     'domain/people/user/user.ts',
     'projections/people/holiday/working-time.ts',

@@ -8,6 +8,7 @@ import type { TwoPersonEnd } from '#domain/kernel/two-person.ts'
 import { funding } from '#domain/money/funding/funding.ts'
 import { FUNDING_PERMISSIONS } from '#domain/money/funding/second-person.ts'
 import { secondFactor } from '#domain/people/second-factor/second-factor.ts'
+import { setting } from '#domain/people/setting/setting.ts'
 import { command } from '#tests/support/command.ts'
 
 type End = { readonly as: TwoPersonEnd; readonly by: string }
@@ -39,6 +40,7 @@ const bank = { accountName: 'UCH', accountNumber: '0123456789', sortCode: '07000
 const details = { name: 'UCH', type: 'Federal', address: 'Ibadan', capId: 'CAP-UCH', stateId: 'oyo' } as const
 const ofBank = { coeId: 'coe-1', request: 'request-1' }
 const ofReset = { userId: 'owner', resetId: 'reset-1' }
+const ofLimit = { request: 'request-1' }
 const phone = { enrolmentId: 'e1', secret: 'JBSWY3DPEHPK3PXP', recovery: ['0'.repeat(64)], pepper: 1 }
 
 const ACTS: Readonly<Record<string, (before: readonly End[], last: End) => number>> = {
@@ -74,6 +76,14 @@ const ACTS: Readonly<Record<string, (before: readonly End[], last: End) => numbe
       end.as === 'confirmed'
         ? command('ConfirmReset', ofReset, end)
         : command('DeclineReset', { ...ofReset, reason }, end),
+  ),
+  '/api/sitesettings/second_person_above/confirm': act(
+    setting,
+    [command('ProposeSecondPersonAbove', { amount: kobo(100), reason }, { by, id: ofLimit.request })],
+    (end) => {
+      if (end.as === 'declined') return command('DeclineSecondPersonAbove', { ...ofLimit, reason }, end)
+      return command(end.as === 'confirmed' ? 'ConfirmSecondPersonAbove' : 'WithdrawSecondPersonAbove', ofLimit, end)
+    },
   ),
 }
 

@@ -22,6 +22,7 @@ import { permission } from '#domain/people/permission/permission.ts'
 import { role } from '#domain/people/role/role.ts'
 import { roleTree } from '#domain/people/role-tree/role-tree.ts'
 import { secondFactor } from '#domain/people/second-factor/second-factor.ts'
+import { setting } from '#domain/people/setting/setting.ts'
 import { service } from '#domain/catalogue/service/service.ts'
 import { stock } from '#domain/catalogue/stock/stock.ts'
 import { transaction } from '#domain/money/transaction/transaction.ts'
@@ -34,6 +35,7 @@ import { command } from '#tests/support/command.ts'
 import { interleave } from '#tests/support/interleaving.ts'
 import { allOf, billed, drug, enrolment, hospital, item, move, registration, useCode } from './interleaved.ts'
 import { twoClaims, twoCredits, twoMessages, twoNotices } from './interleaved-sums.ts'
+import { ON_ONE_LIMIT } from './interleaved-limit.ts'
 import { anInvoice, ON_ONE_BILL, ON_ONE_INVOICE } from './interleaved-invoices.ts'
 import { ROOT, sourceFiles, textOf } from '#tests/support/source-files.ts'
 
@@ -54,10 +56,6 @@ function* everyDelay(): Generator<readonly number[]> {
 
 /** The categories whose invariant is tried below. */
 const tried = new Set<string>()
-/** Whose every call stands for itself, so that none must hear of another. */
-const WITHOUT_INVARIANT: Readonly<Record<string, string>> = {
-  setting: 'each value is checked by itself, and the last one holds',
-}
 
 function inEveryOrder<S, C extends AnyCommand, E extends AnyEvent, R extends string>(
   name: string,
@@ -261,6 +259,7 @@ describe('whatever comes late, each decision stands on what it was taken on', ()
       command('WithdrawCoeBank', { coeId: 'coe-1', request: 'request-1' }, { by: 'ade' }),
     ],
   )
+  inEveryOrder('a limit for a second person confirmed and withdrawn: one of the two', setting, ...ON_ONE_LIMIT)
   inEveryOrder(
     'two hospitals and one code: the first',
     coeRegister,
@@ -384,7 +383,7 @@ test('every decider is tried, or holds nothing between calls', async () => {
   )
   const categories = deciders.flat().map(({ category: name }) => name)
   expect(categories.length).toBeGreaterThanOrEqual(files.length)
-  expect([...tried, ...Object.keys(WITHOUT_INVARIANT)].sort()).toEqual([...categories].sort())
+  expect([...tried].sort()).toEqual([...categories].sort())
 })
 
 const isDecider = (value: unknown): value is { readonly category: string } =>

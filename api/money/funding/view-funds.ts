@@ -15,7 +15,7 @@ import { notFound } from '#api/http-error.ts'
 import { nairaText } from '#api/naira.ts'
 import { load } from '#commands/handle.ts'
 import { fundingDay, fundingDayOf } from '#domain/money/funding-day/funding-day.ts'
-import { secondPersonAboveIn } from '#domain/people/setting/setting.ts'
+import { secondPersonAboveIn } from '#domain/people/setting/second-person-limit.ts'
 import { setting } from '#projections/people/setting/setting.ts'
 import { readAsOf } from '#api/report/read-as-of.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { one } from '#api/contracts/common.ts'
 import { HistoryEntry } from '#api/contracts/history.ts'
-import { digits, nairaTyped, phoneNumber, requiredText } from '#api/contracts/input.ts'
+import { digits, Key, nairaTyped, phoneNumber, requiredText } from '#api/contracts/input.ts'
 import { parseNaira } from '#domain/kernel/money.ts'
 import { MOST_HOURS } from '#domain/people/setting/most-hours.ts'
 
@@ -29,6 +29,17 @@ export type SettingKey = (typeof SETTING_KEYS)[number]
 export const settingIdOf = (key: SettingKey | 'shares' | 'deadlines'): string =>
   key === 'application_terms_condition' ? 'terms' : key
 
+/** Another value that waits for a second person; until they confirm it the old one holds (docs/decisions/0112). */
+const SettingProposal = z.object({
+  id: z.string(),
+  value: z.string().describe('As people write it'),
+  reason: z.string(),
+  proposed_by: z.string(),
+  proposed_at: z.string(),
+  is_own: z.boolean().describe('Whether the caller proposed it: then another must confirm or decline it'),
+})
+export type SettingProposal = z.infer<typeof SettingProposal>
+
 /** A setting (spec, SiteSetting); value '' and no times where nothing was set. */
 export const SiteSetting = z.object({
   id: z.string().describe('Its key; of the terms, terms'),
@@ -36,6 +47,7 @@ export const SiteSetting = z.object({
   value: z.string().describe('As people write it: a phone number, Yes or No, naira, percent or working hours, a text'),
   created_at: z.string().nullable(),
   updated_at: z.string().nullable(),
+  proposal: SettingProposal.nullable().describe('Of second_person_above: what waits for a second person'),
 })
 export type SiteSetting = z.infer<typeof SiteSetting>
 
@@ -58,9 +70,20 @@ export const TermsBody = z.strictObject({
 })
 
 const [Naira] = nairaTyped('An amount is required').options
-/** Those that are an amount of naira. */
-export const AMOUNT_KEYS = ['funding_cap', 'second_person_above'] as const
-export const AmountBody = z.strictObject({ key: z.enum(AMOUNT_KEYS), value: Naira })
+export const CapBody = z.strictObject({ key: z.literal('funding_cap'), value: Naira })
+
+const REASON = 'Enter a reason'
+/** Another limit is proposed here, and confirmed by a second person. */
+export const LimitBody = z.strictObject({
+  key: z.literal('second_person_above'),
+  value: Naira,
+  reason: requiredText(1_000, REASON),
+})
+
+/** POST /api/sitesettings/second_person_above/confirm and /withdraw: `proposal` is the one that was seen. */
+export const LimitProposalBody = z.strictObject({ proposal: Key })
+/** POST /api/sitesettings/second_person_above/decline. */
+export const DeclineLimitBody = LimitProposalBody.extend({ reason: requiredText(1_000, REASON) })
 
 const Percent = requiredText(6, 'A percentage is required').regex(
   /^(?:100(?:\.00?)?|\d{1,2}(?:\.\d{1,2})?)$/,
@@ -100,7 +123,7 @@ export const DeadlinesBody = z.strictObject({
 /** PUT /api/sitesettings/{id} (E195; docs/decisions/0067). What is worked out of other things is none of them. */
 export const SettingBody = z.discriminatedUnion(
   'key',
-  [SupportLineBody, FactorDemandBody, TermsBody, AmountBody, SharesBody, DeadlinesBody],
+  [SupportLineBody, FactorDemandBody, TermsBody, CapBody, LimitBody, SharesBody, DeadlinesBody],
   'Only support_line, second_factor, application_terms_condition, funding_cap, second_person_above, shares and deadlines can be changed here',
 )
 export type SettingBody = z.infer<typeof SettingBody>

@@ -8,7 +8,7 @@ import { invalid, notFound } from '#api/http-error.ts'
 import { basisPointsOf, SettingBody, settingIdOf } from '#api/people/contracts/setting.ts'
 import { SettingPath } from './view-setting.ts'
 
-/** PUT /api/sitesettings/{id} (E195): another value for a setting. */
+/** PUT /api/sitesettings/{id} (E195): another value for a setting; for the limit of a second person, one that they confirm. */
 export const changeSetting: FastifyPluginAsync = async (app) => {
   commandRoute(app, {
     method: 'PUT',
@@ -28,7 +28,8 @@ export const changeSetting: FastifyPluginAsync = async (app) => {
         throw invalid('value', 'In production the second factor is always required')
       return ofId(id, await handle(context.handler, setting, SITE, commandOf(request, body)))
     },
-    message: 'Site setting updated',
+    message: (id) =>
+      id === 'second_person_above' ? 'A second person must confirm the new amount' : 'Site setting updated',
     shows: ['setting'],
   })
 }
@@ -45,7 +46,10 @@ function commandOf(request: FastifyRequest, body: SettingBody): SettingCommand {
       // The contract has looked: it is an amount.
       return commandFrom(request, 'SetFundingCap', { amount: parseNaira(body.value) ?? ZERO })
     case 'second_person_above':
-      return commandFrom(request, 'SetSecondPersonAbove', { amount: parseNaira(body.value) ?? ZERO })
+      return commandFrom(request, 'ProposeSecondPersonAbove', {
+        amount: parseNaira(body.value) ?? ZERO,
+        reason: body.reason,
+      })
     case 'deadlines':
       return commandFrom(request, 'SetDeadlines', {
         cmd: body.deadline_cmd,

@@ -4,11 +4,11 @@ import { formatNaira } from '#domain/kernel/money.ts'
 import { INVOICE_STEPS } from '#domain/money/invoice/chain.ts'
 import { settingEvents, type SettingEvent } from '#domain/people/setting/events.ts'
 import { setting, SITE } from '#domain/people/setting/setting.ts'
-import { historyOf } from '#api/history.ts'
+import { historyOf, type Said } from '#api/history.ts'
 import { notFound } from '#api/http-error.ts'
 import { type SettingKey, SiteSettingDetail } from '#api/people/contracts/setting.ts'
 import { Key } from '#api/contracts/input.ts'
-import { settingsIn } from './settings-in.ts'
+import { settingsFor } from './settings-in.ts'
 
 /** The path of a setting. */
 export const SettingPath = z.object({ id: Key })
@@ -27,7 +27,7 @@ export const viewSetting: FastifyPluginAsyncZod = async (app) => {
     },
     handler: async (request) => {
       const { context } = app
-      const found = (await settingsIn(context)).find(({ id }) => id === request.params.id)
+      const found = (await settingsFor(context, request.actor())).find(({ id }) => id === request.params.id)
       if (found === undefined) throw notFound('Setting')
       const recorded = await context.log.read<SettingEvent>(`${setting.category}-${SITE}`)
       const changes = changesOf(
@@ -35,7 +35,7 @@ export const viewSetting: FastifyPluginAsyncZod = async (app) => {
         found.key,
       )
       const past = recorded.filter(({ event }) => changes.has(event))
-      const inWords = (event: SettingEvent) => ({ what: changes.get(event) ?? '', why: null })
+      const inWords = (event: SettingEvent) => changes.get(event) ?? { what: '', why: null }
       const telling = { events: settingEvents, inWords, isMasked: false }
       return { data: { ...found, history: await historyOf(context, { events: past, unread: [] }, telling) } }
     },
@@ -58,6 +58,7 @@ function valueIn({ type, data }: SettingEvent, key: SettingKey): string | undefi
     case 'FundingCapSet':
       return key === 'funding_cap' ? formatNaira(data.amount) : undefined
     case 'SecondPersonAboveSet':
+    case 'SecondPersonAboveConfirmed':
       return key === 'second_person_above' ? formatNaira(data.amount) : undefined
     case 'DeadlinesSet': {
       const step = INVOICE_STEPS.find((one) => key === `deadline_${one}`)
@@ -69,17 +70,35 @@ function valueIn({ type, data }: SettingEvent, key: SettingKey): string | undefi
       return key === 'application_terms_condition' ? `version ${data.version}` : undefined
     case 'SecondFactorDemandSet':
       return key === 'second_factor' ? (data.isDemanded ? 'Yes' : 'No') : undefined
+    default:
+      return undefined
   }
 }
 
-/** The events that set a setting to something else, each with what it was and became. */
-function changesOf(events: readonly SettingEvent[], key: SettingKey): ReadonlyMap<SettingEvent, string> {
-  const changes = new Map<SettingEvent, string>()
+/** What became of a proposal that set nothing; undefined of every other event. */
+function proposalIn({ type, data }: SettingEvent): Said | undefined {
+  switch (type) {
+    case 'SecondPersonAboveProposed':
+      return { what: `Proposed ${formatNaira(data.amount)} for a second person to confirm`, why: data.reason }
+    case 'SecondPersonAboveDeclined':
+      return { what: 'Declined the proposal', why: data.reason }
+    case 'SecondPersonAboveWithdrawn':
+      return { what: 'Withdrew the proposal', why: null }
+    default:
+      return undefined
+  }
+}
+
+/** The events that set a setting to something else, each with what it was and became, and those of its proposals. */
+function changesOf(events: readonly SettingEvent[], key: SettingKey): ReadonlyMap<SettingEvent, Said> {
+  const changes = new Map<SettingEvent, Said>()
   let from: string | undefined
   for (const event of events) {
+    const said = key === 'second_person_above' ? proposalIn(event) : undefined
+    if (said !== undefined) changes.set(event, said)
     const to = valueIn(event, key)
     if (to === undefined || to === from) continue
-    changes.set(event, from === undefined ? `Set to ${to}` : `Changed from ${from} to ${to}`)
+    changes.set(event, { what: from === undefined ? `Set to ${to}` : `Changed from ${from} to ${to}`, why: null })
     from = to
   }
   return changes

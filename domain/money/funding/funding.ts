@@ -2,7 +2,7 @@ import { allocationOf, BENEFACTORS, POOL, walletOf } from '#domain/kernel/accoun
 import { type Command, type Decider, type Decision, type Refusal, refuse } from '#domain/kernel/decider.ts'
 import { type Kobo, kobo, MAX_AMOUNT } from '#domain/kernel/money.ts'
 import { isBlank } from '#domain/kernel/blank.ts'
-import { secondPersonAboveIn } from '#domain/people/setting/setting.ts'
+import { secondPersonAboveIn } from '#domain/people/setting/second-person-limit.ts'
 import type { FundingEvent } from './events.ts'
 import type { Asked, Funding, FundingRefusal, Proposal } from './movement.ts'
 import { decideProposal, type SecondPersonCommand } from './second-person.ts'

@@ -11,6 +11,8 @@ import { MOST_HOURS } from './most-hours.ts'
 const hours = wholeNumber(1, MOST_HOURS)
 
 const stamp = z.object({ by: Id, at: Instant })
+/** `request` is the command that proposed the amount. */
+const ofProposal = stamp.extend({ request: Id })
 
 /** Stream `setting-site`: what the whole site goes by. */
 export const settingEvents = {
@@ -18,8 +20,17 @@ export const settingEvents = {
   SharesSet: stamp.extend({ ...BasisPoints.shape }),
   /** Above it, money into a patient's wallet needs a reason; kobo. */
   FundingCapSet: stamp.extend({ amount: Kobo }),
-  /** Above it, a credit to the pool or an allocation waits for a second person; kobo. */
-  SecondPersonAboveSet: stamp.extend({ amount: Kobo }),
+  /** Above it, a credit to the pool or an allocation waits for a second person; kobo. The first one, of an installation. */
+  SecondPersonAboveSet: withFacts(stamp.extend({ amount: Kobo }), {
+    // 1 to 2: one person alone could change it.
+    upcasters: [(data) => data],
+  }),
+  /** Waits for a second person, until when the old amount holds; kobo. */
+  SecondPersonAboveProposed: ofProposal.extend({ amount: Kobo, reason: text(1_000) }),
+  /** The amount that holds from here on; kobo. */
+  SecondPersonAboveConfirmed: ofProposal.extend({ amount: Kobo }),
+  SecondPersonAboveDeclined: ofProposal.extend({ reason: text(1_000) }),
+  SecondPersonAboveWithdrawn: ofProposal,
   /** For how many working hours a bill may wait for a step of the payment chain before it is late. */
   DeadlinesSet: withFacts(
     stamp.extend({ cmd: hours, initiate: hours, recommend: hours, approve: hours, dfa: hours, permsec: hours }),

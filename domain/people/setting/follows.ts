@@ -10,6 +10,14 @@ function asked({ type, data }: SettingEvent): Asked<SettingCommand> {
       return { type: 'SetFundingCap', data }
     case 'SecondPersonAboveSet':
       return { type: 'SetSecondPersonAbove', data }
+    case 'SecondPersonAboveProposed':
+      return { type: 'ProposeSecondPersonAbove', data }
+    case 'SecondPersonAboveConfirmed':
+      return { type: 'ConfirmSecondPersonAbove', data }
+    case 'SecondPersonAboveDeclined':
+      return { type: 'DeclineSecondPersonAbove', data }
+    case 'SecondPersonAboveWithdrawn':
+      return { type: 'WithdrawSecondPersonAbove', data }
     case 'DeadlinesSet':
       return { type: 'SetDeadlines', data }
     case 'SupportLineSet':
@@ -21,4 +29,8 @@ function asked({ type, data }: SettingEvent): Asked<SettingCommand> {
   }
 }
 
-export const settingFollows = follows(setting, asked, { named: () => SITE })
+export const settingFollows = follows(setting, asked, {
+  named: () => SITE,
+  // One person alone changed the limit at first.
+  later: { setting_limit_needs_two: { SecondPersonAboveSet: 2 } },
+})

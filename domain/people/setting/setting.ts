@@ -3,9 +3,16 @@ import { type Command, type Decider, type Decision, refuse } from '#domain/kerne
 import { type Kobo, MAX_AMOUNT } from '#domain/kernel/money.ts'
 import { INVOICE_STEPS, type InvoiceStep } from '#domain/money/invoice/chain.ts'
 import { PhoneNumber } from '#domain/kernel/phone-number.ts'
-import { DEFAULT_DEADLINES, DEFAULT_FUNDING_CAP, DEFAULT_SECOND_PERSON_ABOVE, DEFAULT_SHARES } from './defaults.ts'
+import { DEFAULT_DEADLINES, DEFAULT_FUNDING_CAP, DEFAULT_SHARES } from './defaults.ts'
 import type { SettingEvent } from './events.ts'
 import { MOST_HOURS } from './most-hours.ts'
+import {
+  decideLimit,
+  evolveLimit,
+  type LimitCommand,
+  type LimitRefusal,
+  type SecondPersonLimit,
+} from './second-person-limit.ts'
 
 /** Parts of a drug payment in basis points (10,000 = 100 %). */
 export type Shares = Readonly<Record<Share, number>>
@@ -14,25 +21,23 @@ export type Deadlines = Readonly<Record<InvoiceStep, number>>
 export type SettingCommand =
   | Command<'SetShares', Shares>
   | Command<'SetFundingCap', { readonly amount: Kobo }>
-  | Command<'SetSecondPersonAbove', { readonly amount: Kobo }>
   | Command<'SetDeadlines', Deadlines>
   | Command<'SetSupportLine', { readonly number: string }>
   | Command<'SetTerms', { readonly text: string }>
   | Command<'SetSecondFactorDemand', { readonly isDemanded: boolean }>
+  | LimitCommand
 export type SettingRefusal =
   | 'setting_deadline_out_of_bounds'
   | 'setting_shares_not_whole'
   | 'setting_cap_not_positive'
   | 'setting_cap_too_large'
-  | 'setting_limit_not_positive'
-  | 'setting_limit_too_large'
   | 'setting_support_line_no_number'
+  | LimitRefusal
 
 /** What was set; `sharesIn`, `fundingCapIn`, `secondPersonAboveIn` and `deadlinesIn` answer what holds. The support line has no number until one is set. */
-export type Setting = {
+export type Setting = SecondPersonLimit & {
   readonly shares?: Shares
   readonly fundingCap?: Kobo
-  readonly secondPersonAbove?: Kobo
   readonly deadlines?: Deadlines
   readonly supportLine?: string
   readonly terms?: { readonly version: number; readonly text: string }
@@ -47,9 +52,6 @@ export const sharesIn = (setting: Setting): Shares => setting.shares ?? DEFAULT_
 
 /** The funding cap of the day, in kobo. */
 export const fundingCapIn = (setting: Setting): Kobo => setting.fundingCap ?? DEFAULT_FUNDING_CAP
-
-/** Above how much (kobo) a credit to the pool or an allocation needs a second person, of the day. */
-export const secondPersonAboveIn = (setting: Setting): Kobo => setting.secondPersonAbove ?? DEFAULT_SECOND_PERSON_ABOVE
 
 /** For how many working hours a bill may wait for each step, of the day. */
 export const deadlinesIn = (setting: Setting): Deadlines => setting.deadlines ?? DEFAULT_DEADLINES
@@ -72,12 +74,6 @@ function decide(command: SettingCommand, setting: Setting): Decision<SettingEven
       if (amount <= 0) return refuse('setting_cap_not_positive')
       if (amount > MAX_AMOUNT) return refuse('setting_cap_too_large')
       return amount === setting.fundingCap ? [] : [{ type: 'FundingCapSet', data: { amount, ...stamp } }]
-    }
-    case 'SetSecondPersonAbove': {
-      const { amount } = command.data
-      if (amount <= 0) return refuse('setting_limit_not_positive')
-      if (amount > MAX_AMOUNT) return refuse('setting_limit_too_large')
-      return amount === setting.secondPersonAbove ? [] : [{ type: 'SecondPersonAboveSet', data: { amount, ...stamp } }]
     }
     case 'SetDeadlines': {
       const { cmd, initiate, recommend, approve, dfa, permsec } = command.data
@@ -104,10 +100,13 @@ function decide(command: SettingCommand, setting: Setting): Decision<SettingEven
       if (isDemanded === setting.isSecondFactorDemanded) return []
       return [{ type: 'SecondFactorDemandSet', data: { isDemanded, ...stamp } }]
     }
+    default:
+      return decideLimit(command, setting)
   }
 }
 
-function evolve(setting: Setting, { type, data }: SettingEvent): Setting {
+function evolve(setting: Setting, event: SettingEvent): Setting {
+  const { type, data } = event
   switch (type) {
     case 'SharesSet': {
       const { coe, bank, manufacturer, emge } = data
@@ -115,8 +114,6 @@ function evolve(setting: Setting, { type, data }: SettingEvent): Setting {
     }
     case 'FundingCapSet':
       return { ...setting, fundingCap: data.amount }
-    case 'SecondPersonAboveSet':
-      return { ...setting, secondPersonAbove: data.amount }
     case 'DeadlinesSet': {
       const { cmd, initiate, recommend, approve, dfa, permsec } = data
       return { ...setting, deadlines: { cmd, initiate, recommend, approve, dfa, permsec } }
@@ -127,6 +124,8 @@ function evolve(setting: Setting, { type, data }: SettingEvent): Setting {
       return { ...setting, terms: { version: data.version, text: data.text } }
     case 'SecondFactorDemandSet':
       return { ...setting, isSecondFactorDemanded: data.isDemanded }
+    default:
+      return evolveLimit(setting, event)
   }
 }
 

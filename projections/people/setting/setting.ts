@@ -28,7 +28,7 @@ const setFigure = (key: string, number: number, at: string) => set(key, formatNa
 /** Serves the site settings, and what is late by them, now and as of. */
 export const setting: ReadModel<SettingRow, 'setting'> = {
   name: 'setting',
-  revision: 8,
+  revision: 9,
   temporal: true,
   columns: {
     key: 'text not null',
@@ -42,6 +42,7 @@ export const setting: ReadModel<SettingRow, 'setting'> = {
     SharesSet: ({ event: { data } }) => SHARES.map((share) => setFigure(`share_${share}`, data[share], data.at)),
     FundingCapSet: ({ event: { data } }) => [setFigure('funding_cap', data.amount, data.at)],
     SecondPersonAboveSet: ({ event: { data } }) => [setFigure('second_person_above', data.amount, data.at)],
+    SecondPersonAboveConfirmed: ({ event: { data } }) => [setFigure('second_person_above', data.amount, data.at)],
     DeadlinesSet: ({ event: { data } }) =>
       INVOICE_STEPS.map((step) => set(`deadline_${step}`, String(data[step]), data[step], data.at)),
     SupportLineSet: ({ event: { data } }) => [set('support_line', data.number, null, data.at)],

@@ -148,7 +148,16 @@ export async function changeEverything(ministry: Ministry): Promise<void> {
   await must(ministry, setting, SITE, command('SetShares', shares))
   await must(ministry, setting, SITE, command('SetFundingCap', { amount: kobo(5_00) }))
   const deadlines = { cmd: 27, initiate: 1, recommend: 2, approve: 3, dfa: 4, permsec: 5 }
-  await must(ministry, setting, SITE, command('SetSecondPersonAbove', { amount: kobo(6_00) }))
+  const proposeLimit = async (amount: number) => {
+    const proposing = command('ProposeSecondPersonAbove', { amount: kobo(amount), reason: 'Prices' })
+    await must(ministry, setting, SITE, proposing)
+    return { request: proposing.id }
+  }
+  const confirmer = { by: demoPerson('SUPER_ADMIN', 1).userId }
+  await must(ministry, setting, SITE, command('WithdrawSecondPersonAbove', await proposeLimit(7_00)))
+  const declining = { ...(await proposeLimit(7_00)), reason: 'Too high' }
+  await must(ministry, setting, SITE, command('DeclineSecondPersonAbove', declining, confirmer))
+  await must(ministry, setting, SITE, command('ConfirmSecondPersonAbove', await proposeLimit(6_00), confirmer))
   await must(ministry, setting, SITE, command('SetDeadlines', deadlines))
   await must(ministry, setting, SITE, command('SetTerms', { text: 'Be honest.' }))
   await must(ministry, setting, SITE, command('SetSupportLine', { number: '08000000200' }))

@@ -58,6 +58,15 @@ const profile = {
 }
 const drugs = [{ productId: product, quantity: 1 }]
 
+/** Nothing waits: these say no, and say it again. */
+const LIMIT_WRITES: Readonly<Record<string, Write>> = Object.fromEntries(
+  ['confirm', 'decline', 'withdraw'].map((to) => {
+    const given = to === 'decline' ? { reason: 'No' } : {}
+    const bodies = { body: { proposal: 'one', ...given }, other: { proposal: 'another', ...given } }
+    return [`POST /api/sitesettings/second_person_above/${to}`, { role: 'SUPER_ADMIN', ...bodies }]
+  }),
+)
+
 const WRITES: Readonly<Record<string, Write>> = {
   ...SERVICE_WRITES,
   'POST /api/service_categories': {
@@ -77,6 +86,7 @@ const WRITES: Readonly<Record<string, Write>> = {
     body: { key: 'support_line', value: '08000000300' },
     other: { key: 'support_line', value: '08000000400' },
   },
+  ...LIMIT_WRITES,
   'POST /api/holidays': {
     role: 'SUPER_ADMIN',
     body: { day: '2027-10-01', name: 'Independence Day' },

@@ -21,7 +21,14 @@ const number = async () => {
 test('the support line has no number until somebody sets one, and then everybody reads it', async () => {
   expect(await number()).toBeNull()
   const before = (await admin.get('/api/sitesettings')).json<{ data: readonly SiteSetting[] }>().data
-  expect(before[0]).toEqual({ id: 'support_line', key: 'support_line', value: '', created_at: null, updated_at: null })
+  expect(before[0]).toEqual({
+    id: 'support_line',
+    key: 'support_line',
+    value: '',
+    created_at: null,
+    updated_at: null,
+    proposal: null,
+  })
   expect(before.find(({ key }) => key === 'funding_cap')).toMatchObject({ id: 'funding_cap', value: '2,000,000.00' })
 
   const done = await set('08000000100')
@@ -76,21 +83,78 @@ test('the funding cap is an amount above nothing, and its history tells from wha
   expect(await valuesOf('funding_cap')).toEqual(['1,500,000.50'])
 })
 
-test('the amount above which it takes two is set as the cap is, and tells from what to what', async () => {
+const LIMIT = '/api/sitesettings/second_person_above'
+const proposeLimit = (value: string, reason = 'Prices have risen') => change('second_person_above', { value, reason })
+const seenBy = async (caller: Caller) =>
+  (await caller.get(LIMIT)).json<{
+    data: SiteSetting & { history: { what: string; who: string; why: string | null }[] }
+  }>().data
+const limitProposal = async () => (await seenBy(admin)).proposal?.id ?? ''
+const nameOf = ({ person: { firstName, lastName } }: Caller) => `${firstName} ${lastName}`
+
+test('the amount above which it takes two is proposed by one person and confirmed by another; until then the old one holds', async () => {
+  const other = await demo.as('SUPER_ADMIN', 2)
   expect(await valuesOf('second_person_above')).toEqual(['50,000,000.00'])
-  const changed = await change('second_person_above', { value: '10,000,000.00' })
-  expect(changed.json()).toMatchObject({ message: 'Site setting updated', data: { caught_up: true } })
-  const told = await admin.get('/api/sitesettings/second_person_above')
-  expect(told.json<{ data: { history: { what: string }[] } }>().data.history.map(({ what }) => what)).toEqual([
-    'Changed from 50,000,000.00 to 10,000,000.00',
-    'Set to 50,000,000.00',
-  ])
-  for (const value of ['', '0', '-1', '1.001', 'much', '100000000000.01'])
-    expect([value, (await change('second_person_above', { value })).json()]).toMatchObject([
+  for (const value of ['', '0', '-1', '1.001', 'much', '100000000000.01', '50,000,000.00'])
+    expect([value, (await proposeLimit(value)).json()]).toMatchObject([
       value,
       { errors: { value: [expect.any(String)] } },
     ])
-  expect(await valuesOf('second_person_above')).toEqual(['10,000,000.00'])
+  expect((await proposeLimit('10,000,000.00', ' ')).json()).toMatchObject({ errors: { reason: ['Enter a reason'] } })
+  const asked = await proposeLimit('10,000,000.00')
+  expect(asked.json()).toMatchObject({
+    message: 'A second person must confirm the new amount',
+    data: { caught_up: true },
+  })
+  expect((await proposeLimit('20,000,000.00')).statusCode).toBe(409)
+  const proposal = { value: '10,000,000.00', reason: 'Prices have risen', proposed_by: nameOf(admin) }
+  expect(await seenBy(other)).toMatchObject({ value: '50,000,000.00', proposal: { ...proposal, is_own: false } })
+  expect((await seenBy(admin)).proposal).toMatchObject({ is_own: true })
+  const end = (by: Caller, to: string, body: object = {}) => by.post(`${LIMIT}/${to}`, body)
+  const first = { proposal: await limitProposal() }
+  expect((await end(admin, 'confirm', first)).json()).toMatchObject({ errors: { proposal: [expect.any(String)] } })
+  expect((await end(other, 'withdraw', first)).json()).toMatchObject({ errors: { proposal: [expect.any(String)] } })
+  expect((await end(other, 'decline', first)).json()).toMatchObject({ errors: { reason: [expect.any(String)] } })
+  expect((await end(other, 'decline', { ...first, reason: 'Too low' })).statusCode).toBe(200)
+  await proposeLimit('20,000,000.00')
+  expect((await end(admin, 'withdraw', { proposal: await limitProposal() })).statusCode).toBe(200)
+  expect(await valuesOf('second_person_above')).toEqual(['50,000,000.00'])
+  await proposeLimit('10,000,000.00')
+  const confirmed = await end(other, 'confirm', { proposal: await limitProposal() })
+  expect(confirmed.json()).toMatchObject({ message: 'The new amount has been confirmed', data: { caught_up: true } })
+
+  const { value, proposal: none, history } = await seenBy(admin)
+  expect([value, none]).toEqual(['10,000,000.00', null])
+  const proposed = (amount: string) => [
+    ...[nameOf(admin), `Proposed ${amount} for a second person to confirm`, 'Prices have risen'],
+  ]
+  expect(history.map(({ who, what, why }) => [who, what, why])).toEqual([
+    [nameOf(other), 'Changed from 50,000,000.00 to 10,000,000.00', null],
+    proposed('10,000,000.00'),
+    [nameOf(admin), 'Withdrew the proposal', null],
+    proposed('20,000,000.00'),
+    [nameOf(other), 'Declined the proposal', 'Too low'],
+    proposed('10,000,000.00'),
+    ['The portal', 'Set to 50,000,000.00', null],
+  ])
+})
+
+test('two people who confirm and withdraw the limit at once over HTTP: one of the two, and the other is told 409', async () => {
+  const url = await demo.app.listen({ host: '127.0.0.1', port: 0 })
+  const other = await demo.as('SUPER_ADMIN', 2)
+  await proposeLimit('15,000,000.00')
+  const proposal = await limitProposal()
+  const end = (by: Caller, to: string) =>
+    fetch(`${url}${LIMIT}/${to}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${by.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ proposal }),
+    })
+  const [confirmed, withdrawn] = await Promise.all([end(other, 'confirm'), end(admin, 'withdraw')])
+  expect([confirmed.status, withdrawn.status].toSorted()).toEqual([200, 409])
+  await demo.context.caughtUp(await demo.context.log.head())
+  expect(await valuesOf('second_person_above')).toEqual([confirmed.ok ? '15,000,000.00' : '10,000,000.00'])
+  expect((await seenBy(admin)).proposal).toBeNull()
 })
 
 test('the shares are set together, and add up to 100', async () => {

@@ -34,7 +34,11 @@ const RECORDED_BY: { readonly [T in keyof typeof RIGHTS]: readonly string[] } = 
   PriceImportRequested: ['POST /api/services/import'],
   SharesSet: ['PUT /api/sitesettings/:id'],
   FundingCapSet: ['PUT /api/sitesettings/:id'],
+  // Before it took two people.
   SecondPersonAboveSet: ['PUT /api/sitesettings/:id'],
+  SecondPersonAboveProposed: ['PUT /api/sitesettings/:id'],
+  SecondPersonAboveConfirmed: ['POST /api/sitesettings/second_person_above/confirm'],
+  SecondPersonAboveDeclined: ['POST /api/sitesettings/second_person_above/decline'],
   SecondFactorDemandSet: ['PUT /api/sitesettings/:id'],
   DeadlinesSet: ['PUT /api/sitesettings/:id'],
   UserRolesAsked: ['PATCH /api/users/:id/roles'],

@@ -83,6 +83,44 @@ test('the funding cap and the shares are set by whoever administers the site', a
   })
 })
 
+test('another limit for a second person is proposed by one administrator and confirmed by another', async () => {
+  await portal.as('SUPER_ADMIN', { name: 'limit', at: '/superadmin/site-settings' }, async ({ page }) => {
+    await page.getByRole('button', { name: 'Edit Second person above (NGN)' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Propose another amount' })
+    await dialog.getByLabel('Second person above').fill('60000000')
+    await dialog.getByRole('button', { name: 'Ask for confirmation' }).click()
+    await dialog.getByText('Enter a reason').waitFor()
+    await dialog.getByLabel('Reason').fill('Prices have risen')
+    await dialog.getByRole('row', { name: 'Second person above NGN 50,000,000.00 NGN 60,000,000.00' }).waitFor()
+    expect(await axeProblems(page)).toEqual([])
+    await keepPicture(page, 'limit-proposed')
+    await dialog.getByRole('button', { name: 'Ask for confirmation' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const row = page.getByRole('row', { name: /Second person above.*50,000,000\.00/ })
+    await row.getByText('A second person must confirm 60,000,000.00').waitFor()
+    await page.getByRole('link', { name: 'Review Second person above (NGN)' }).click()
+    const detail = page.getByRole('dialog', { name: 'Site setting' })
+    expect(await detail.getByRole('button', { name: 'Confirm', exact: true }).isDisabled()).toBe(true)
+    await detail.getByRole('button', { name: 'Withdraw', exact: true }).waitFor()
+  })
+  const options = { viewport: { width: 360, height: 740 }, colorScheme: 'dark' } as const
+  await portal.as('SUPER_ADMIN', { name: 'limit-2', second: 2, at: '/dashboard', options }, async ({ page }) => {
+    await page.getByRole('link', { name: /Second person above.*60,000,000\.00 instead of 50,000,000\.00/ }).click()
+    const detail = page.getByRole('dialog', { name: 'Site setting' })
+    await detail.getByText('NGN 60,000,000.00').waitFor()
+    expect(await sidewaysScroll(page)).toBe(0)
+    expect(await axeProblems(page)).toEqual([])
+    await keepPicture(page, 'limit-waiting-360-dark')
+    await detail.getByRole('button', { name: 'Confirm', exact: true }).click()
+    const asked = page.getByRole('dialog', { name: 'Confirm the new amount' })
+    await asked.getByText('Confirm the change from NGN 50,000,000.00 to NGN 60,000,000.00?').waitFor()
+    await asked.getByRole('button', { name: 'Confirm', exact: true }).click()
+    await detail.getByText('Changed from 50,000,000.00 to 60,000,000.00').waitFor()
+    await page.getByText('The new amount has been confirmed').waitFor()
+    expect(await detail.getByRole('button', { name: 'Confirm', exact: true }).count()).toBe(0)
+  })
+})
+
 test('until one is set a header has the hours alone', async () => {
   const other = await startPortal()
   try {

@@ -3,13 +3,8 @@ import { expect, test } from 'vitest'
 import { kobo, MAX_AMOUNT } from '#domain/kernel/money.ts'
 import { DEFAULT_FUNDING_CAP, DEFAULT_SHARES } from '#domain/people/setting/defaults.ts'
 import type { SettingEvent } from '#domain/people/setting/events.ts'
-import {
-  fundingCapIn,
-  secondPersonAboveIn,
-  setting,
-  type SettingCommand,
-  sharesIn,
-} from '#domain/people/setting/setting.ts'
+import { type LimitCommand, secondPersonAboveIn } from '#domain/people/setting/second-person-limit.ts'
+import { fundingCapIn, setting, type SettingCommand, sharesIn } from '#domain/people/setting/setting.ts'
 import { AT, command } from '#tests/support/command.ts'
 import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
 import { changed, describeFollows, inAnotherStream, runsOf } from '#tests/support/follows-properties.ts'
@@ -75,6 +70,59 @@ test('the amount above which it takes two is fifty million naira until it is set
   given(setting)
     .when(set(MAX_AMOUNT + 1))
     .thenRefused('setting_limit_too_large')
+  given(setting, limitSet)
+    .when(set(amount + 1))
+    .thenRefused('setting_limit_needs_two')
+})
+
+const request = 'request-1'
+const amount = kobo(7_000_000_00)
+const proposed: SettingEvent = {
+  type: 'SecondPersonAboveProposed',
+  data: { request, amount, reason: 'Prices have risen', ...stamp },
+}
+const propose = (of: number, reason = 'Prices have risen', id = request) =>
+  command('ProposeSecondPersonAbove', { amount: kobo(of), reason }, { id })
+const limitAfter = (...events: readonly SettingEvent[]) =>
+  secondPersonAboveIn(events.reduce(setting.evolve, setting.initial()))
+
+test('another amount is one that is allowed, with a reason, and one waits at a time; until then the old one holds', () => {
+  given(setting).when(propose(amount)).then(proposed)
+  expect(limitAfter(proposed)).toBe(50_000_000_00)
+  given(setting, proposed).when(propose(amount)).thenNothing()
+  given(setting, proposed)
+    .when(propose(amount, 'Again', 'request-2'))
+    .thenRefused('setting_limit_waiting')
+  given(setting).when(propose(0)).thenRefused('setting_limit_not_positive')
+  given(setting)
+    .when(propose(MAX_AMOUNT + 1))
+    .thenRefused('setting_limit_too_large')
+  given(setting).when(propose(50_000_000_00)).thenRefused('setting_limit_unchanged')
+  given(setting).when(propose(amount, ' \n')).thenRefused('setting_reason_required')
+})
+
+test('a second person confirms or declines the amount, and its proposer withdraws it', () => {
+  const by = 'user-2'
+  const of = (type: 'ConfirmSecondPersonAbove' | 'WithdrawSecondPersonAbove', who: string) =>
+    command(type, { request }, { by: who })
+  const confirmed: SettingEvent = { type: 'SecondPersonAboveConfirmed', data: { request, amount, by, at: AT } }
+  given(setting, proposed).when(of('ConfirmSecondPersonAbove', by)).then(confirmed)
+  expect(limitAfter(proposed, confirmed)).toBe(amount)
+  const decline = (reason: string) => command('DeclineSecondPersonAbove', { request, reason }, { by })
+  const declined: SettingEvent = { type: 'SecondPersonAboveDeclined', data: { request, reason: 'No', by, at: AT } }
+  given(setting, proposed).when(decline('No')).then(declined)
+  given(setting, proposed).when(decline(' ')).thenRefused('setting_reason_required')
+  const withdrawn: SettingEvent = { type: 'SecondPersonAboveWithdrawn', data: { request, ...stamp } }
+  given(setting, proposed).when(of('WithdrawSecondPersonAbove', 'user-1')).then(withdrawn)
+  for (const ended of [declined, withdrawn]) expect(limitAfter(proposed, ended)).toBe(50_000_000_00)
+
+  given(setting, proposed).when(of('ConfirmSecondPersonAbove', 'user-1')).thenRefused('setting_limit_same_person')
+  given(setting, proposed).when(of('WithdrawSecondPersonAbove', by)).thenRefused('setting_limit_of_another')
+  given(setting, proposed, confirmed)
+    .when(decline('No'))
+    .thenRefused('setting_limit_not_waiting', { ended: 'confirmed' })
+  given(setting).when(of('ConfirmSecondPersonAbove', by)).thenRefused('setting_limit_not_waiting')
+  given(setting, proposed, withdrawn).when(propose(amount)).thenNothing()
 })
 
 test('the support line has eleven digits, and none until it is set', () => {
@@ -125,7 +173,22 @@ test('deadlines are whole hours between one and nine hundred, and said once', ()
     given(setting, deadlinesSet).when(set({ permsec })).thenRefused('setting_deadline_out_of_bounds', { most: 900 })
 })
 
+const anyLimitCommand: fc.Arbitrary<LimitCommand> = fc
+  .record({
+    type: fc.constantFrom('Propose' as const, 'Confirm' as const, 'Decline' as const, 'Withdraw' as const),
+    nth: fc.integer({ min: 1, max: 3 }),
+    by: fc.constantFrom('user-1', 'user-2'),
+  })
+  .map(({ type, nth, by }) => {
+    const [of, reason] = [`request-${nth}`, 'So it is']
+    // One id is one command.
+    if (type === 'Propose') return command('ProposeSecondPersonAbove', { amount: kobo(nth), reason }, { id: of })
+    return type === 'Decline'
+      ? command('DeclineSecondPersonAbove', { request: of, reason }, { by })
+      : command(`${type}SecondPersonAbove`, { request: of }, { by })
+  })
 const anyCommand: fc.Arbitrary<SettingCommand> = fc.oneof(
+  { arbitrary: anyLimitCommand, weight: 4 },
   fc.integer({ min: -1, max: 2 }).map((n) => command('SetShares', parts(10_000 - n, n, 0, 0))),
   fc.integer({ min: 9_998, max: 10_002 }).map((coe) => command('SetShares', parts(coe, 0, 0, 0))),
   fc.integer({ min: -1, max: 3 }).map((amount) => command('SetFundingCap', { amount: kobo(amount) })),
@@ -155,6 +218,22 @@ describeFollows(
     'shares that do not add up': changed(({ data }) => ('coe' in data ? { coe: data.coe + 1 } : undefined)),
     'a deadline of nothing': changed(({ type }) => (type === 'DeadlinesSet' ? { dfa: 0 } : undefined)),
     'a cap of nothing': changed(({ type }) => (type === 'FundingCapSet' ? { amount: 0 } : undefined)),
+    'a limit that nobody confirmed': changed(({ type, data }) =>
+      type === 'SecondPersonAboveConfirmed' ? { amount: data.amount + 1 } : undefined,
+    ),
+    'a limit that its proposer confirmed': (history, at) => {
+      const line = history[at]
+      if (line?.event.type !== 'SecondPersonAboveConfirmed') return undefined
+      const by = line.event.data.by === 'user-1' ? 'user-2' : 'user-1'
+      const event = { ...line.event, data: { ...line.event.data, by } }
+      return history.with(at, { event, written: { ...line.written, actor: by } })
+    },
+    'a limit that one person changed': (history, at) => {
+      const line = history[at]
+      if (line?.event.type !== 'SecondPersonAboveSet') return undefined
+      const event = { ...line.event, data: { ...line.event.data, amount: kobo(line.event.data.amount + 1) } }
+      return history.toSpliced(at + 1, 0, { ...line, event })
+    },
     'a limit of nothing': changed(({ type }) => (type === 'SecondPersonAboveSet' ? { amount: 0 } : undefined)),
     'a version of the terms that was left out': changed(({ type, data }) =>
       type === 'TermsSet' ? { version: data.version + 1 } : undefined,

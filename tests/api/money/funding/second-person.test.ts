@@ -83,8 +83,13 @@ test('a credit above the setting moves nothing until another confirms it; both n
 test('at the setting and below it one word is enough, and a changed one binds what is asked for later', async () => {
   expect(asked(await give(first, '50,000,000.00')).data.status).toBe('completed')
   const waiting = await proposed()
-  const set = (value: string) =>
-    keeper.put('/api/sitesettings/second_person_above', { key: 'second_person_above', value })
+  const other = await demo.as('SUPER_ADMIN', 2)
+  const set = async (value: string) => {
+    const at = '/api/sitesettings/second_person_above'
+    await keeper.put(at, { key: 'second_person_above', value, reason: 'Prices' })
+    const { data } = (await other.get(at)).json<{ data: { proposal: { id: string } } }>()
+    return other.post(`${at}/confirm`, { proposal: data.proposal.id })
+  }
   expect((await set('110,000,000.00')).statusCode).toBe(200)
   expect(asked(await give(first)).data.status).toBe('completed')
   expect((await detail(waiting)).status).toBe('proposed')

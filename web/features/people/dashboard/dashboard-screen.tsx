@@ -17,6 +17,7 @@ const findUser = onDemand(() => import('./find-user.tsx'))
 const fundsWaiting = onDemand(() => import('#web/features/money/funding/funds-waiting.tsx'))
 const late = onDemand(() => import('#web/features/money/waiting/late.tsx'))
 const invoicesWaiting = onDemand(() => import('#web/features/money/waiting/invoices-waiting.tsx'))
+const limitWaiting = onDemand(() => import('#web/features/people/settings/limit-waiting.tsx'))
 const mySummary = onDemand(() => import('#web/features/money/my-billing/my-summary.tsx'))
 const patients = onDemand(() => import('./patients-figure.tsx'))
 const returnedInvoices = onDemand(() => import('#web/features/money/invoices/returned-invoices.tsx'))
@@ -76,6 +77,11 @@ export default function DashboardScreen() {
       {holds('CREATE_COE') && (
         <Part of={banksWaiting} fallback={null}>
           {({ default: BanksWaiting }) => <BanksWaiting />}
+        </Part>
+      )}
+      {holds('MANAGE_SITE_SETTING') && (
+        <Part of={limitWaiting} fallback={null}>
+          {({ default: LimitWaiting }) => <LimitWaiting />}
         </Part>
       )}
       {user.coe === null && holds('CREDIT_POOL', 'ALLOCATE_POOL') && (

@@ -5,6 +5,7 @@ import { phoneText } from '#web/shell/support-line.tsx'
 import { HistoryList } from '#web/ui/record/history-list.tsx'
 import { RecordDetail } from '#web/ui/record/record-detail.tsx'
 import { Facts } from '#web/ui/screen.tsx'
+import { LimitProposal } from './limit-proposal.tsx'
 import { SETTING_WORDS } from './setting-words.ts'
 import { settingQuery } from './settings-api.ts'
 import styles from './settings.module.css'
@@ -28,6 +29,7 @@ export default function SettingDetail() {
               { name: 'Value', value: valueOf(setting) },
             ]}
           />
+          {setting.proposal && <LimitProposal value={setting.value} proposal={setting.proposal} />}
           <HistoryList entries={setting.history} />
         </>
       )}

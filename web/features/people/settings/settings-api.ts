@@ -19,4 +19,9 @@ export const settingQuery = (id: string) =>
     queryFn: ({ signal }) => api.get<typeof SiteSettingDetail>(pathOf(id), { signal }),
   })
 
+type Answer = { readonly proposal: string; readonly to: 'confirm' | 'withdraw' | 'decline' }
+/** Ends the limit that waits for a second person; a reason where it is declined. */
+export const answerLimit = ({ to, ...body }: Answer & { readonly reason?: string }, key: string) =>
+  api.post<typeof Done>(`${pathOf('second_person_above')}/${to}`, body, key)
+
 export const changeSetting = (body: SettingBody, key: string) => api.put<typeof Done>(pathOf(body.key), body, key)

@@ -8,8 +8,9 @@ import { DateText } from '#web/ui/date-text.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
-import { AmountDialog } from './amount-dialog.tsx'
+import { CapDialog } from './cap-dialog.tsx'
 import { DEADLINE_KEYS, DeadlinesDialog } from './deadlines-dialog.tsx'
+import { LimitDialog } from './limit-dialog.tsx'
 import { SecondFactorDialog } from './second-factor-dialog.tsx'
 import { SETTING_WORDS } from './setting-words.ts'
 import { SHARE_KEYS, SharesDialog } from './shares-dialog.tsx'
@@ -49,8 +50,11 @@ export default function SettingsScreen() {
         </ScrollRegion>
       )}
       {asked?.key === 'support_line' && <SupportLineDialog number={asked.value} onClose={() => setAsked(undefined)} />}
-      {(asked?.key === 'funding_cap' || asked?.key === 'second_person_above') && (
-        <AmountDialog of={asked.key} amount={asked.value.replaceAll(',', '')} onClose={() => setAsked(undefined)} />
+      {asked?.key === 'funding_cap' && (
+        <CapDialog amount={asked.value.replaceAll(',', '')} onClose={() => setAsked(undefined)} />
+      )}
+      {asked?.key === 'second_person_above' && (
+        <LimitDialog amount={asked.value.replaceAll(',', '')} onClose={() => setAsked(undefined)} />
       )}
       {asked !== undefined && isShare(asked.key) && (
         <SharesDialog of={asked.key} settings={data?.data ?? []} onClose={() => setAsked(undefined)} />
@@ -77,20 +81,29 @@ function valueText(key: SettingKey, value: string): string {
 const isDeadline = (key: SettingKey | undefined) => DEADLINE_KEYS.some((deadline) => deadline === key)
 const isShare = (key: SettingKey | undefined) => SHARE_KEYS.some((share) => share === key)
 
-function Row({ setting: { id, key, value, updated_at: at }, onEdit }: { setting: SiteSetting; onEdit: () => void }) {
+type RowProps = { readonly setting: SiteSetting; readonly onEdit: () => void }
+
+function Row({ setting: { id, key, value, updated_at: at, proposal }, onEdit }: RowProps) {
   const { name, about } = SETTING_WORDS[key]
   return (
     <Table.Tr>
       <Table.Td>
         <Link to={id}>{name}</Link>
         <p className={styles['about']}>{about}</p>
+        {proposal && <p>A second person must confirm {proposal.value}</p>}
       </Table.Td>
       <Table.Td className={styles['value'] ?? ''}>{valueText(key, value)}</Table.Td>
       <Table.Td>{at === null ? '' : <DateText value={at} />}</Table.Td>
       <Table.Td>
-        <Button size="compact-xs" variant="default" aria-label={`Edit ${name}`} onClick={onEdit}>
-          Edit
-        </Button>
+        {proposal ? (
+          <Button component={Link} to={id} size="compact-xs" variant="default" aria-label={`Review ${name}`}>
+            Review
+          </Button>
+        ) : (
+          <Button size="compact-xs" variant="default" aria-label={`Edit ${name}`} onClick={onEdit}>
+            Edit
+          </Button>
+        )}
       </Table.Td>
     </Table.Tr>
   )
