@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BilledAnswer } from '#api/money/contracts/billing.ts'
+import { PROGRAMME_START } from '#domain/kernel/business-days.ts'
 import { lagosDay } from '#domain/kernel/dates.ts'
 import { CONSULTATION, demoPatient, fund, OWN } from '#tests/api/money/billing/hospital.ts'
 import { type Portal, startPortal } from '#tests/browser/portal.ts'
@@ -17,8 +18,11 @@ beforeAll(async () => {
     (await staff.post('/api/coestaff/billings', { patient_id: demoPatient(), services })).json(),
   )
   const day = lagosDay(new Date().toISOString())
-  const period = { start_date: '2020-01-01', end_date: day, transactions: [data.id] }
-  await (await portal.demo.as('FINANCE')).post('/api/fanda/payment/initiate', { coe_id: OWN, ...period })
+  const period = { start_date: PROGRAMME_START, end_date: day, transactions: [data.id] }
+  const finance = await portal.demo.as('FINANCE')
+  const initiated = await finance.post('/api/fanda/payment/initiate', { coe_id: OWN, ...period })
+  expect(initiated.statusCode).toBe(200)
+  await portal.demo.context.caughtUp(await portal.demo.context.log.head())
 })
 afterAll(() => portal.end())
 
