@@ -93,7 +93,7 @@ test('an old backup of everything is red, read-only and in words under the newes
 
   const portal = await started(env)
   await expect.poll(async () => (await portal.health()).status, SOON).toBe('red')
-  const said = expect.stringMatching(/^the log does not hold at position \d+ \(seal \d+ of the second place/)
+  const said = expect.stringMatching(/^the log failed a check at position \d+ \(seal \d+ of the second place/)
   expect((await portal.health()).says).toContainEqual(said)
   expect(portal.said()).toContain('its end was cut off, or it is an old copy')
   const refused = await portal.give()

@@ -161,7 +161,7 @@ test(
     const health = async () => (await fetch(`http://127.0.0.1:${first.port}/api/health`)).json()
     await expect
       .poll(health)
-      .toMatchObject({ data: { status: 'amber', says: [expect.stringContaining('service stands still')] } })
+      .toMatchObject({ data: { status: 'amber', says: [expect.stringContaining('service stopped at')] } })
     first.signal('SIGTERM')
     expect(await first.ended).toBe(0)
 

@@ -129,8 +129,8 @@ export async function writeHistory({ handler }: Pick<SealedLog, 'handler'>, name
   const [coeId, patientId] = ['uch', `patient-of-${name}`]
   const amount = kobo(5_000_00)
   const reason = 'Chemotherapy'
-  await moveFunds(handler, `${name}-1`, command('RequestPoolCredit', { benefactor: 'A bank', amount }))
-  await moveFunds(handler, `${name}-0`, command('RequestPoolCredit', { benefactor: 'Another', amount }))
+  const credit = { benefactor: 'A bank', amount: kobo(2 * amount) }
+  await moveFunds(handler, `${name}-1`, command('RequestPoolCredit', credit))
   await moveFunds(handler, `${name}-2`, command('RequestAllocation', { coeId, amount }))
   await moveFunds(
     handler,

@@ -49,7 +49,7 @@ test('an empty log is green, and says that it has no seal', async () => {
 
 test('money in transit is said, and is no difference', async () => {
   const { handler } = forger.sealed
-  const stuck = { ...handler, log: { ...handler.log, append: appendTwice(handler.log.append) } }
+  const stuck = { ...handler, log: { ...handler.log, append: appendThrice(handler.log.append) } }
   const allocation = command('RequestAllocation', { coeId: 'uch', amount: kobo(2_000) })
   await expect(moveFunds(stuck, 'late', allocation)).rejects.toThrow('crash')
   const verified = await forger.verify()
@@ -57,11 +57,11 @@ test('money in transit is said, and is no difference', async () => {
   expect(verified.money.inTransit).toEqual({ count: 1, amount: 2_000 })
 })
 
-function appendTwice(append: SealedLog['handler']['log']['append']): SealedLog['handler']['log']['append'] {
+function appendThrice(append: SealedLog['handler']['log']['append']): SealedLog['handler']['log']['append'] {
   let calls = 0
   return (...given) => {
     calls += 1
-    if (calls > 2) throw new Error('crash')
+    if (calls > 3) throw new Error('crash')
     return append(...given)
   }
 }

@@ -17,12 +17,12 @@ const found = async () =>
 
 test('each of several edits is named at its place, with the seals and the moves that tell of it and no other', async () => {
   const [one, two] = [forger.firstOf('TransactionPaymentRecommended'), forger.at(33)]
-  await forger.edit(`update event_log set meta = replace(meta, 'user-1', 'user-9') where position in (5, 33)`)
+  await forger.edit(`update event_log set meta = replace(meta, 'user-1', 'user-9') where position in (3, 33)`)
   await forger.edit(...forger.forge(one.position, one.data.replace('09:00:00', '09:00:01')))
   expect(await found()).toEqual([
-    `5 hash ${forger.at(5).stream}`,
+    `3 hash ${forger.at(3).stream}`,
     // Nobody folds what does not hold by itself: its move has an end and no way there.
-    '6 move funding-one-0',
+    '4 move funding-one-1',
     '1-10 seal 1',
     // By who has the key of the events: the seals alone know.
     '11-20 seal 2',
