@@ -98,7 +98,9 @@ test('an old backup of everything is red, read-only and in words under the newes
   expect(portal.said()).toContain('its end was cut off, or it is an old copy')
   const refused = await portal.give()
   expect([refused.status, refused.headers.get('x-read-only')]).toEqual([503, 'log_mismatch'])
-  expect(await refused.json()).toEqual({ message: expect.stringContaining('nothing can be changed at present') })
+  expect(await refused.json()).toEqual({
+    message: expect.stringContaining('You can read them, but not change anything now'),
+  })
   portal.signal('SIGTERM')
   expect(await portal.ended).toBe(0)
   expect(await readFile(sealFileIn(elsewhere), 'utf8')).toBe(kept)

@@ -66,7 +66,8 @@ test.each<[string, readonly Said[], readonly number[]]>([
 })
 
 test('what takes two moves after the second one’s word, and after each of them by a transfer of its own', () => {
-  const proposed: Said = ['funding-a', 'AllocationProposed', { coeId: 'uch', amount: 500 }]
+  const waits = { above: 100, today: 500, toConfirm: ['another'] }
+  const proposed: Said = ['funding-a', 'AllocationProposed', { coeId: 'uch', amount: 500, ...waits }]
   const confirmed: Said = ['funding-a', 'FundingConfirmed', { proposedBy: 'another' }]
   const short: Said = ['wallet-pool', 'WalletDebitRefused', { ...between('allocation:uch'), balance: 0 }]
   const [second, credit] = [between('allocation:uch', 500, 'funding:a:1'), between('pool', 500, 'funding:a:1')]

@@ -88,7 +88,7 @@ test('an amount that was edited is found by its hash and its seal', async () => 
   const index = records().findIndex(({ stream }) => stream === 'wallet-pool')
   const record = records()[index]
   if (record === undefined) throw new Error('The pool has no events')
-  const data = Buffer.from(Buffer.from(record.data).toString().replace('500000', '900000'))
+  const data = Buffer.from(Buffer.from(record.data).toString().replace('1000000', '9000000'))
   records()[index] = { ...record, data }
   expect(await found()).toEqual(expect.arrayContaining(['hash wallet-pool', 'seal 1']))
 })
@@ -137,9 +137,9 @@ test.each<readonly [what: string, change: (one: EventRecord, two: EventRecord) =
 })
 
 test('what was scavenged is found where its stream goes on, and by its seal', async () => {
-  const index = records().findIndex(({ stream, revision }) => stream === 'wallet-pool' && revision === 1)
+  const index = records().findIndex(({ stream, revision }) => stream === 'transaction-one' && revision === 1)
   records().splice(index, 1)
-  expect(await found()).toEqual(expect.arrayContaining(['revision wallet-pool', 'seal 1']))
+  expect(await found()).toEqual(expect.arrayContaining(['revision transaction-one', 'seal 1']))
 })
 
 test('a whole stream that was scavenged is found by its seal', async () => {

@@ -20,7 +20,7 @@ const last = (stream: string): StoredEvent => {
 const END = 48
 
 /** Writes an event behind the last one of a stream, in the words of another that is changed. */
-async function append(stream: string, like: StoredEvent, change: object = {}, by?: string) {
+async function append(stream: string, like: StoredEvent, change: object = {}, by?: string, position = END + 1) {
   const before = forger.events.filter((one) => one.stream === stream).at(-1)
   const revision = (before?.revision ?? -1) + 1
   const id = deriveId(stream, COMMAND, '0')
@@ -31,9 +31,9 @@ async function append(stream: string, like: StoredEvent, change: object = {}, by
   const prev = before === undefined ? '' : JSON.parse(before.meta).hash
   const made = rehashed({ ...like, stream, id, meta }, { data, revision, prev })
   await forger.edit(
-    `insert into event_log values (${END + 1}, ${literal(stream)}, ${revision}, ${literal(id)}, ${literal(like.type)},
+    `insert into event_log values (${position}, ${literal(stream)}, ${revision}, ${literal(id)}, ${literal(like.type)},
        ${literal(made.data)}, ${literal(made.meta)}, ${literal(forger.at(END).recordedAt)})`,
-    headRow(END + 1),
+    headRow(position),
   )
 }
 
@@ -107,7 +107,12 @@ test('a transfer that nobody meant, and one that was meant and is over, are foun
 
 test('an outcome of a move that has not been made is found', async () => {
   const intention = forger.firstOf('AllocationRequested')
-  await append('funding-forged', intention)
+  // Counted in its maker's day before it, as every one is.
+  const day = last(forger.firstOf('FundingCounted').stream)
+  const { sum, amount } = JSON.parse(day.data)
+  const today = sum + amount
+  await append(day.stream, day, { fundingId: 'forged', sum: today })
+  await append('funding-forged', intention, { amount, today }, undefined, END + 2)
   expect(await found()).toEqual([])
   await forger.putBack()
   await append('funding-forged', forger.firstOf('FundingCompleted'))

@@ -23,6 +23,8 @@ test('each of several edits is named at its place, with the seals and the moves 
     `3 hash ${forger.at(3).stream}`,
     // Nobody folds what does not hold by itself: its move has an end and no way there.
     '4 move funding-one-1',
+    // What is paid from the pool came by the credit that nobody reads.
+    '7 money wallet-pool',
     '1-10 seal 1',
     // By who has the key of the events: the seals alone know.
     '11-20 seal 2',
