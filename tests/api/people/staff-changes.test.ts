@@ -89,7 +89,7 @@ test('details of staff are changed after a code that was mailed to who changes t
 test('the link to the first password is mailed again, by who may change them; the one before it ends', async () => {
   const { id: justNow } = await made(cmd)
   expect(refusal(await cmd.post(`/api/users/${justNow}/invitation`, {}))).toMatchObject({
-    ...{ status: 422, message: expect.stringContaining('just now'), fields: ['user_id'] },
+    ...{ status: 422, message: expect.stringContaining('just sent'), fields: ['user_id'] },
   })
   const [email, at] = [mail(), new Date(demo.context.now() - 180_000).toISOString()]
   const about = { firstName: 'Ada', lastName: 'Obi', phoneNumber: '08012345678', coeId: OWN }
