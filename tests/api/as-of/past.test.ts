@@ -158,7 +158,7 @@ async function exports() {
   return made
 }
 
-/** What changes nothing that is shown, is the end of a person (its own test), or cannot come of a command alone. */
+/** What changes nothing that is shown, is the end of a person (its own test), comes of an installation alone, or cannot come of a command alone. */
 const NO_CHANGE = [
   'CapIdClaimed',
   'EmailClaimed',
@@ -176,6 +176,7 @@ const NO_CHANGE = [
   'SecondFactorReset',
   'SecondFactorResetAsked',
   'SecondFactorResetDeclined',
+  'SecondPersonAboveSet',
   'TransactionBillingRefused',
   'UserCodeAsked',
   'UserCodeUsed',
