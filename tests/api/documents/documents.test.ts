@@ -351,7 +351,7 @@ test('another document of the same patient is not handed out in the place of one
   for (const { data, id } of [one, other]) {
     expect((await staff.get(data)).statusCode).toBe(410)
     const refused = refusal(await billWith({ document_id: id }))
-    expect([refused.status, refused.message]).toEqual([422, expect.stringContaining('damaged or gone')])
+    expect([refused.status, refused.message]).toEqual([422, expect.stringContaining('damaged or missing')])
   }
   await swap()
   for (const { data } of [one, other]) expect((await staff.get(data)).statusCode).toBe(200)
