@@ -25,7 +25,7 @@ export type Generation = {
 }
 
 /** Streams that only this history makes: nobody can have them in the log before. */
-const OWN = /^(transaction|funding|wallet-patient:|patient)-?/
+const OWN = /^(transaction-|funding-|wallet-patient:|patient-)/
 const AT_ONCE = 16
 
 /**
