@@ -76,8 +76,8 @@ async function publicKeysFrom(file: string | undefined, secretsDir: string): Pro
 }
 const PEM = /-----BEGIN PUBLIC KEY-----.*?-----END PUBLIC KEY-----/gs
 
-/** Named one by one; of more, how many. */
-const SHOWN = 50
+/** Named one by one; of more, how many. More than there are checkpoints, which all stand beyond a log that was cut. */
+const SHOWN = 100
 
 function show(verification: Verification): void {
   const { events, streams, money, seals, notes, unchecked, decided, differences, different } = verification
