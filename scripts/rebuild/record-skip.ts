@@ -43,7 +43,7 @@ export async function recordSkip(
   if (stops.length === 0)
     return `${model} does not stand still: there is nothing to go around. Where its build fails, npm run rebuild -- ${model} shows`
   if (!stops.includes(position))
-    return `${model} stands still at the event of position ${stops.join(' and ')}, not ${position}`
+    return `${model} stopped at the event of position ${stops.join(' and ')}, not ${position}`
   // Throws where its decisions do not hold: none can be put behind them.
   const begin = { revision: NO_STREAM, hash: '' }
   const head = (await log.readOn<ReadModelEvent>(skipsStream(model), begin)).at(-1)?.head ?? begin
