@@ -31,7 +31,7 @@ const choose = (line: string | undefined, password = GOOD) =>
 
 test('a portal that nobody administers says so, until two are named, and gives each a link that is good once', async () => {
   expect(await firstAdmins(portal.context, { emails: undefined, portalUrl: '' })).toEqual([
-    'No one administers the portal yet: FIRST_ADMINS=one@example.org,two@example.org names two people who will',
+    'Nobody administers the portal yet: FIRST_ADMINS=one@example.org,two@example.org names two people who will',
   ])
   const [heading, one, two, ...more] = await linesOf()
   expect([heading, more]).toEqual(['Super administrators choose their passwords by these links:', []])

@@ -56,14 +56,16 @@ function recover(on: EventLog = log): void {
 /** The pool is credited; the allocation is asked for, and its process dies before the debit. */
 async function leaveHalfDone(): Promise<void> {
   await creditPool(startProcess(log, keys).handler, place)
-  const dying = startProcess(faultyLog(log, faultAt(2, 'fail before')), keys)
+  const dying = startProcess(faultyLog(log, faultAt(3, 'fail before')), keys)
   await expect(allocate(dying.handler, place)).rejects.toThrow(FaultyAnswer)
 }
 const words = async () => (await recordedIn(startProcess(log, keys))).map(({ event }) => event.type)
 const DONE = [
+  'FundingCounted',
   'PoolCreditRequested',
   'WalletCredited',
   'FundingCompleted',
+  'FundingCounted',
   'AllocationRequested',
   'WalletDebited',
   'WalletCredited',
@@ -95,7 +97,7 @@ test('a move that begins while the recovery runs is left to its own handler for 
   clock += GRACE_MS - 1
   const seen = looks
   await expect.poll(() => looks, SOON).toBeGreaterThan(seen + 10)
-  expect(await words()).toEqual(DONE.slice(0, 4))
+  expect(await words()).toEqual(DONE.slice(0, 6))
   clock += GRACE_MS
   await expect.poll(words, SOON).toEqual(DONE)
 })
@@ -109,14 +111,14 @@ test('a move that cannot be finished holds up no checkpoint, and the next recove
   const down: EventLog = { ...log, append: () => Promise.reject(new Error('down')) }
   recover(down)
   await expect.poll(() => errors.length, SOON).toBeGreaterThan(0)
-  await expect.poll(checkpoint, SOON).toBe(4)
+  await expect.poll(checkpoint, SOON).toBe(6)
   stop.abort()
   await running
-  expect(await words()).toEqual(DONE.slice(0, 4))
+  expect(await words()).toEqual(DONE.slice(0, 6))
   expect(await open()).toBe(1)
   recover()
   await expect.poll(words, SOON).toEqual(DONE)
-  await expect.poll(checkpoint, SOON).toBe(7)
+  await expect.poll(checkpoint, SOON).toBe(9)
   expect(await open()).toBe(0)
   await pool.end()
 })
@@ -140,7 +142,7 @@ test('what is done is not touched again by a recovery that starts from nothing',
   recover()
   const checkpoint = async () =>
     Number((await pool.query("select position from process_checkpoint where name = 'funding'")).rows[0]?.position)
-  await expect.poll(checkpoint, SOON).toBe(7)
+  await expect.poll(checkpoint, SOON).toBe(9)
   expect(await words()).toEqual(DONE)
   expect(errors).toEqual([])
   await pool.end()

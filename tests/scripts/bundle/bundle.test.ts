@@ -10,7 +10,7 @@ import { postgresStreamEnds } from '#commands/log/seals/stream-ends.ts'
 import { moveFunds } from '#commands/money/funding/move-funds.ts'
 import { walletOf } from '#domain/kernel/accounts.ts'
 import { lagosDay } from '#domain/kernel/dates.ts'
-import { kobo } from '#domain/kernel/money.ts'
+import { kobo, MAX_AMOUNT } from '#domain/kernel/money.ts'
 import type { Seal } from '#domain/seal/events.ts'
 import { aboutOf } from '#scripts/bundle/about.ts'
 import { makeBundle } from '#scripts/bundle/make-bundle.ts'
@@ -21,6 +21,7 @@ import { command } from '#tests/support/command.ts'
 import { runCommand } from '#tests/support/command-program.ts'
 import { type DemoApp, personOf, startDemoApp } from '#tests/support/demo-app.ts'
 import { demoSecrets } from '#tests/support/demo-template.ts'
+import { csvLines } from '#tests/support/csv-lines.ts'
 import { tamper } from '#tests/commands/log/seals/sealed-log.ts'
 import { linesOf } from './sealed-book.ts'
 
@@ -158,7 +159,7 @@ test('a CSV of a wallet is held against its bundle by the position that it was e
   const moved = await moveFunds(
     demo.context.handler,
     'behind-the-export',
-    command('RequestPatientFunding', { ...more, amount }, { by: personOf('FUND_ADMIN').userId }),
+    command('RequestPatientFunding', { ...more, amount, above: MAX_AMOUNT }, { by: personOf('FUND_ADMIN').userId }),
   )
   expect(moved.outcome).toBe('done')
   await allSealed()
@@ -176,10 +177,10 @@ test('a CSV of a wallet is held against its bundle by the position that it was e
       const sign = { WalletCredited: 1, WalletDebited: -1 }[type ?? ''] ?? 0
       return sum + sign * (JSON.parse(data) as { amount: number }).amount
     }, 0)
-  const [header = [], ...exported] = csv.body.trimEnd().split('\n').map(cellsOf)
-  const at = header.indexOf('Amount')
+  const [header = [], ...exported] = csvLines(csv.body).map(cellsOf)
+  const at = header.indexOf('Amount (NGN)')
   const listed = await list('--until', String(position))
-  expect(sumOf(listed) / 100).toBe(exported.reduce((sum, row) => sum + Number(row[at]?.replaceAll(',', '')), 0))
+  expect(sumOf(listed) / 100).toBe(exported.reduce((sum, row) => sum + Number(row[at]), 0))
   expect(exported.map(([place]) => place)).toEqual(listed.map(([place]) => place))
   expect(sumOf(await list())).toBe(sumOf(listed) + amount)
 })

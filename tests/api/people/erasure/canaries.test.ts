@@ -207,7 +207,7 @@ test('erased, nothing of one person is left anywhere, and everything of the othe
   const official = ['--person', personOf('COE_STAFF').userId, '--by', 'officer-1', '--reason', 'Request 11'] as const
   expect(await runCommand('erase', env, ...official)).toEqual({
     code: 1,
-    said: expect.stringContaining('Not erased: Who has worked for the fund'),
+    said: expect.stringContaining('Not erased: Staff of the fund or a hospital cannot be erased'),
   })
   expect((await runCommand('erase', env, '--person', gone.chfId)).code).toBe(2)
   const asked = ['--person', gone.chfId, '--by', 'officer-1', '--reason', 'Request 12'] as const

@@ -5,7 +5,7 @@ import { handle } from '#commands/handle.ts'
 import { deriveId, newId } from '#commands/ids.ts'
 import { moveFunds } from '#commands/money/funding/move-funds.ts'
 import { patient } from '#domain/care/patient/patient.ts'
-import { kobo } from '#domain/kernel/money.ts'
+import { kobo, MAX_AMOUNT } from '#domain/kernel/money.ts'
 import { secondFactor } from '#domain/people/second-factor/second-factor.ts'
 import { user } from '#domain/people/user/user.ts'
 import { MEDICINES } from '#domain/catalogue/reference/medicines.ts'
@@ -75,6 +75,7 @@ export async function plant(ministry: Ministry, canary: string): Promise<Planted
     },
     `${canary}-key`,
   )
+  if (billed.statusCode !== 200) throw new Error(billed.body)
   const { data } = billed.json<{ data: { id: string; transaction_id: string; total: string } }>()
   const bill = { id: data.id, reference: data.transaction_id, total: data.total }
   await step(ministry, 'FINANCE', [bill])
@@ -139,13 +140,24 @@ async function uploadedBy(demo: DemoApp, token: string, name: string, content: B
 }
 
 async function fundWith({ context }: DemoApp, patientId: string, reason: string): Promise<void> {
-  const amount = kobo(1_000_000_00)
+  // What the demo data moved that day adds up with it: no second person is asked here.
+  const [amount, above] = [kobo(1_000_000_00), MAX_AMOUNT]
   for (const move of [
-    command('RequestPoolCredit', { amount, benefactor: 'Friends of the ward' }, { by: personOf('FUND_ADMIN').userId }),
-    command('RequestAllocation', { coeId: OWN, amount }, { by: personOf('FUND_ADMIN').userId }),
+    command(
+      'RequestPoolCredit',
+      { amount, above, benefactor: 'Friends of the ward' },
+      { by: personOf('FUND_ADMIN').userId },
+    ),
+    command('RequestAllocation', { coeId: OWN, amount, above }, { by: personOf('FUND_ADMIN').userId }),
     command(
       'RequestPatientFunding',
-      { amount, coeId: OWN, patientId, reason, cap: amount },
+      { amount, above, coeId: OWN, patientId, reason, cap: amount },
+      { by: personOf('FUND_ADMIN').userId },
+    ),
+    // And one that waits for a second person.
+    command(
+      'RequestPatientFunding',
+      { amount, above: kobo(1), coeId: OWN, patientId, reason, cap: amount },
       { by: personOf('FUND_ADMIN').userId },
     ),
   ]) {
