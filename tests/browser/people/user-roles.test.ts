@@ -95,7 +95,7 @@ test('whoever lost a right while a page stood open is offered it no longer, once
     await expect.poll(() => credit.count()).toBe(0)
     await page.getByRole('link', { name: 'Trial balance' }).first().waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByText('Money given to the fund').waitFor()
+    await page.getByText('Money received by the fund').waitFor()
   })
 })
 
