@@ -163,7 +163,7 @@ test('the paper says all that is signed, is found true by its code, and a change
     await page.emulateMedia({ media: 'print' })
     await keepPicture(page, 'invoice-printed')
     // Paid: it says so across it, and to whom, and what one costs; a printed page has no way past the menu.
-    await paper.getByText('PAID', { exact: true }).waitFor()
+    await paper.locator('[data-word="PAID"]').waitFor()
     await paper.getByRole('heading', { name: 'Paid to' }).waitFor()
     await paper.getByRole('columnheader', { name: 'Unit price (NGN)' }).waitFor()
     expect(await page.getByText('Skip to content').isVisible()).toBe(false)

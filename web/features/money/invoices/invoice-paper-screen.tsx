@@ -122,15 +122,11 @@ function Paper({ invoice, hash }: { readonly invoice: InvoiceDetail; readonly ha
 /** The status of an invoice that is paid. */
 const PAID = INVOICE_STEP_VIEWS.at(-1)?.status
 
-/** Across every page of an invoice that has come to its end; its words stand among the facts as well. */
+/** Across every page of an invoice that has come to its end, drawn by the style sheet; its words stand among the facts as well. */
 function Stamp({ status }: { readonly status: string }) {
   const word = status === PAID ? 'PAID' : status === 'returned' ? 'RETURNED' : undefined
   if (word === undefined) return null
-  return (
-    <div className={styles['stamp']} data-word={word} aria-hidden>
-      {word}
-    </div>
-  )
+  return <div className={styles['stamp']} data-word={word} aria-hidden />
 }
 
 /** A chip on the screen, a word on paper. */
