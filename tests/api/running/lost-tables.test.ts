@@ -115,7 +115,7 @@ const LOSSES: readonly Loss[] = [
     restore: 'alter table sign_in_try drop constraint zy',
   },
   {
-    ...{ call: signIn, words: ANOTHER, says: 'sign_in_try has no sign_in_try_pkey any more' },
+    ...{ call: signIn, words: ANOTHER, says: 'sign_in_try has lost its sign_in_try_pkey' },
     lose: 'alter table sign_in_try drop constraint sign_in_try_pkey',
     restore: 'alter table sign_in_try add primary key (key)',
   },

@@ -107,7 +107,10 @@ const faults: Readonly<Record<PartName, { fail(): Promise<unknown>; goesOn(): Pr
   accounts: {
     fail: () => without('code_request', 'accounts'),
     goesOn: async () => {
-      await superuser.query(`insert into code_request values ('nobody', 'a code', 'recovery', now())`)
+      await superuser.query(
+        `insert into code_request (email_key, code_id, purpose, asked_for, asked_at)
+         values ('nobody', 'a code', 'recovery', 'recovery', now())`,
+      )
       const left = async () => (await superuser.query('select from code_request where resolved_at is null')).rowCount
       await expect.poll(left).toBe(0)
     },

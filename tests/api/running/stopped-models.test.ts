@@ -55,7 +55,7 @@ beforeAll(async () => {
   const own = { permission: 'VIEW_WARD', description: 'see the ward' }
   expect((await (await demo.as('SUPER_ADMIN')).post('/api/permissions', own)).statusCode).toBe(200)
   const stock = `/api/products/${referenceProductId(MEDICINES[0]?.id ?? '')}/coes/${OWN}/stock/received`
-  expect((await (await demo.as('SUPER_ADMIN')).post(stock, { quantity: 40 })).statusCode).toBe(200)
+  expect((await (await demo.as('COE_ADMIN')).post(stock, { quantity: 40 })).statusCode).toBe(200)
   owner = new pg.Client(demo.database.ownerUrl)
   await owner.connect()
   appRole = pg.escapeIdentifier(new URL(demo.database.appUrl).username)
