@@ -1,5 +1,7 @@
 // Words and bounds that screens need as values. No schema stands here: what a screen imports, it carries.
 
+export { AGE_NAMES } from '#projections/money/step-time/fields.ts'
+
 /** The most documents that a bill may carry. */
 export const MAX_DOCUMENTS = 10
 /** Five MiB, the most that one document may have (design: reliability 2.6, Uploads). */

@@ -15,7 +15,8 @@ const Matched = z.strictObject({
   is_drug: z.enum(['0', '1']).optional(),
   status: TransactionStatus.optional(),
   search: text(60).trim().optional(),
-  ...ChainListFilter.pick({ ready_for: true, step: true, on_invoice: true, overdue: true }).shape,
+  ...ChainListFilter.pick({ stage: true, ready_for: true, step: true, on_invoice: true }).shape,
+  ...ChainListFilter.pick({ overdue: true, waits_for: true, age: true }).shape,
 })
 export type Matched = z.output<typeof Matched>
 

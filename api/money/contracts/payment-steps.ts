@@ -36,6 +36,11 @@ export const STATUS_CHOICES = [
   ...PAYMENT_CHAIN.links.map(({ status, words }) => ({ value: status, label: words.done })),
 ]
 
+/** Of a filter by stage: whatever stands before a step, neither paid nor reversed. */
+export const UNPAID = 'unpaid'
+/** Where a bill is in the payment chain, whether disputed or returned there; as the totals by stage count it. */
+export const STAGES = [UNPAID, ...TRANSACTION_STATUSES, REVERSED] as const
+
 const RETURNED_WORDS: Readonly<Record<ReturnedStatus, string>> = { returned: 'Returned', answered: 'Return answered' }
 
 /** The same with those of what was sent back, disputed or reversed. */
@@ -43,6 +48,12 @@ export const SHOWN_CHOICES = [
   ...STATUS_CHOICES,
   ...RETURNED_STATUSES.map((value) => ({ value, label: RETURNED_WORDS[value] })),
   { value: DISPUTED, label: 'Disputed' },
+  { value: REVERSED, label: 'Reversed' },
+]
+
+export const STAGE_CHOICES = [
+  { value: UNPAID, label: 'Not yet paid' },
+  ...STATUS_CHOICES,
   { value: REVERSED, label: 'Reversed' },
 ]
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ShownDocument } from './attached-documents.ts'
 import { BillDispute } from './dispute.ts'
-import { SHOWN_STATUSES } from './payment-steps.ts'
+import { SHOWN_STATUSES, STAGES } from './payment-steps.ts'
 import { NairaText, one } from '#api/contracts/common.ts'
 import { HistoryEntry } from '#api/contracts/history.ts'
 import { text } from '#domain/kernel/text.ts'
@@ -10,6 +10,7 @@ import { HospitalChoice, requiredText } from '#api/contracts/input.ts'
 import { rowOf } from '#api/contracts/row.ts'
 import { INVOICE_STEPS } from '#domain/money/invoice/chain.ts'
 import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
+import { AGE_NAMES, WAITS_FOR } from '#projections/money/step-time/fields.ts'
 import { TRANSACTION_FIELDS } from '#projections/money/transaction/fields.ts'
 
 const When = z.string().nullable().describe('ISO date and time; null when not yet')
@@ -30,10 +31,18 @@ export const TransactionListFilter = z.object({
   coe: HospitalChoice,
   is_drug: z.enum(['0', '1']).optional(),
   status: TransactionStatus.optional(),
+  stage: z
+    .enum(STAGES)
+    .optional()
+    .describe(
+      'Where it is in the payment chain, whether disputed or returned there; unpaid: neither paid nor reversed',
+    ),
   search: text(60).trim().optional(),
   payment_id: text(60).optional(),
 })
 export type TransactionListFilter = z.infer<typeof TransactionListFilter>
+
+const WAITS_FOR_NAMES = Object.keys(WAITS_FOR)
 
 /** Filters of the payment chain's list: beside those of every list of bills, whose work it is. */
 export const ChainListFilter = TransactionListFilter.extend({
@@ -44,6 +53,8 @@ export const ChainListFilter = TransactionListFilter.extend({
     .describe('Of what is ready, that step alone'),
   on_invoice: z.enum(['0', '1']).optional(),
   overdue: z.enum(INVOICE_STEPS).optional().describe('What waits for that step for longer than its deadline'),
+  waits_for: z.enum(WAITS_FOR_NAMES).optional().describe('What waits for that step, on an invoice or not'),
+  age: z.enum(AGE_NAMES).optional().describe('What has waited for so many working days'),
   until: Instant.optional().describe('Until when it has waited; now, or the moment asked for, when left out'),
 })
 export type ChainListFilter = z.infer<typeof ChainListFilter>

@@ -4,6 +4,7 @@ import type { AppContext } from '#api/context.ts'
 import { readinessOf } from '#api/money/ready-for.ts'
 import { consolidatedBillings } from '#projections/money/transaction/billing-lists.ts'
 import type { TransactionFilter } from '#projections/money/transaction/transactions-report.ts'
+import { atStage } from '#api/money/transactions/list-filter.ts'
 import { ChainListFilter, TransactionRow } from '#api/money/contracts/transaction.ts'
 import { reportRoutes } from '#api/report/report-routes.ts'
 import { reachedHospital } from '#api/reached-hospital.ts'
@@ -37,9 +38,14 @@ export const consolidatedFilter = async (
   coeId: reachedHospital(reach, query.coe),
   isDrug: query.is_drug === undefined ? undefined : query.is_drug === '1',
   status: query.status,
+  ...atStage(query.stage),
   search: query.search === '' ? undefined : query.search,
   paymentId: query.payment_id,
   readyFor: await readinessOf(context, query.ready_for, actor, query.step),
   overdue: query.overdue && { step: query.overdue, until: query.until ?? (await instant()) },
+  waiting:
+    query.waits_for === undefined && query.age === undefined
+      ? undefined
+      : { step: query.waits_for, age: query.age, until: query.until ?? (await instant()) },
   isOnInvoice: query.on_invoice === undefined ? undefined : query.on_invoice === '1',
 })

@@ -1,5 +1,6 @@
 import type { TransactionFilter } from '#projections/money/transaction/transactions-report.ts'
 import type { TransactionListFilter } from '#api/money/contracts/transaction.ts'
+import { UNPAID } from '#api/money/contracts/payment-steps.ts'
 import { notFound } from '#api/http-error.ts'
 import type { Reach } from '#api/actor.ts'
 
@@ -10,11 +11,16 @@ export function transactionFilter(query: TransactionListFilter, reach: Reach): T
     endDate: query.end_date ?? query.endDate,
     isDrug: query.is_drug === undefined ? undefined : query.is_drug === '1',
     status: query.status,
+    ...atStage(query.stage),
     search: query.search === '' ? undefined : query.search,
     paymentId: query.payment_id,
     ...within(reach, query.coe),
   }
 }
+
+/** The part of a filter that asks where bills are in the payment chain. */
+export const atStage = (stage: TransactionListFilter['stage']): Pick<TransactionFilter, 'stage' | 'isUnpaid'> =>
+  stage === UNPAID ? { isUnpaid: true } : { stage }
 
 /** The part of a filter that keeps to what the caller reaches. */
 export function within(reach: Reach, coe: string | undefined): Pick<TransactionFilter, 'coeId' | 'patientId'> {

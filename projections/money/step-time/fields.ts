@@ -2,7 +2,7 @@ import { OFFICES } from '#domain/money/offices.ts'
 import type { Fields } from '#projections/report/field.ts'
 
 /** What a bill waits for, in the order of the chain, and whose work it is. */
-const STEPS = {
+export const WAITS_FOR = {
   cmd: 'CMD approval',
   initiate: 'Initiation',
   recommend: 'Recommendation',
@@ -11,6 +11,18 @@ const STEPS = {
   permsec: 'Paying out',
   answer: 'Answer to a return',
 } as const
+
+/** The bands of the ageing chart: the working days above which each begins, and up to which it goes. */
+export const AGES = {
+  age_1: { above: undefined, upTo: 1 },
+  age_3: { above: 1, upTo: 3 },
+  age_5: { above: 3, upTo: 5 },
+  age_10: { above: 5, upTo: 10 },
+  age_more: { above: 10, upTo: undefined },
+} as const
+export type Age = keyof typeof AGES
+export const AGE_NAMES = Object.keys(AGES) as readonly string[] as readonly Age[]
+
 const OFFICES_AND_HOSPITAL = { ...OFFICES, answer: 'The hospital' } as const
 
 const count = { kind: 'count', total: true } as const
@@ -21,7 +33,7 @@ const age = { ...count, hidden: true } as const
 export const STEP_TIME_FIELDS = {
   coe_id: { heading: 'Hospital id', kind: 'code', as: 'coe.id', unlisted: true },
   coe_name: { heading: 'Hospital', kind: 'text', as: 'coe.coe_name', width: 144, wraps: true },
-  step: { heading: 'Step', kind: 'code', words: STEPS, width: 136 },
+  step: { heading: 'Step', kind: 'code', words: WAITS_FOR, width: 136 },
   office: {
     heading: 'Office',
     kind: 'code',

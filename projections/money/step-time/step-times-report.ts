@@ -1,9 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
-import { WORKDAY_MINUTES } from '#domain/kernel/working-time.ts'
+import { sql } from 'kysely'
 import { coe } from '#projections/catalogue/coe/coe.ts'
 import { columnsOf, type Report } from '#projections/report/report.ts'
 import { deadlineOf } from './deadline.ts'
-import { STEP_TIME_FIELDS } from './fields.ts'
+import { AGE_NAMES, STEP_TIME_FIELDS } from './fields.ts'
+import { isOfAge } from './waiting-bills.ts'
 import { endedWaits, openWaits, WAITS_FROM } from './waits.ts'
 
 /** Waits that ended in a period of Lagos days (YYYY-MM-DD), both included, and those that last `until` then (ISO). */
@@ -16,23 +16,7 @@ export type StepTimeFilter = {
 
 const ended = (end: string) => sql`count(*) filter (where wait_end = ${sql.lit(end)})`
 
-/** Ageing buckets: the working days above which each begins, and up to which it goes. */
-const AGES = [
-  ['age_1', undefined, 1],
-  ['age_3', 1, 3],
-  ['age_5', 3, 5],
-  ['age_10', 5, 10],
-  ['age_more', 10, undefined],
-] as const
-const minutesOf = (days: number) => sql.lit(days * WORKDAY_MINUTES)
-
-const ages: RawBuilder<unknown> = sql.join(
-  AGES.map(([name, above, upTo]) => {
-    const from = above === undefined ? sql`true` : sql`minutes > ${minutesOf(above)}`
-    const to = upTo === undefined ? sql`true` : sql`minutes <= ${minutesOf(upTo)}`
-    return sql`count(*) filter (where ${from} and ${to}) as ${sql.ref(name)}`
-  }),
-)
+const ages = sql.join(AGE_NAMES.map((age) => sql`count(*) filter (where ${isOfAge(age)}) as ${sql.ref(age)}`))
 
 /** The time in each step of the payment chain, by hospital and office (beyond.md 7). */
 export const stepTimesReport: Report<StepTimeFilter> = {

@@ -21,7 +21,7 @@ const listOf = (name: string, fields: Chosen<typeof TRANSACTION_FIELDS>): Report
 export const allTransactions = listOf('transactions', ALL_TRANSACTIONS)
 export const consolidatedBillings: Report<TransactionFilter> = {
   ...listOf('consolidated-billings', CONSOLIDATED_BILLINGS),
-  // It may be asked for what is overdue.
+  // It may be asked for what is overdue, and how long it waits.
   models: [...new Set([...transactionsReport.models, ...LATE_FROM])],
 }
 export const coeBillings = listOf('billings', COE_BILLINGS)

@@ -14,6 +14,11 @@ export const IS_DISPUTED = sql<boolean>`(t.dispute_id is not null)`
 /** Sent back and not answered, and not put on an invoice instead, by which the hospital asks anew: the hospital's turn. */
 export const IS_RETURNED = sql<boolean>`(t.returned is not null and t.returned = 'returned' and not ${IS_DISPUTED} and not ${IS_ON_INVOICE})`
 
+/** Billed, and neither paid nor reversed: it stands before a step. */
+export const IS_UNPAID = sql<boolean>`(t.status in (${sql.join(
+  PAYMENT_CHAIN.links.map(({ from }) => sql.lit(PAYMENT_CHAIN.statusIn(from))),
+)}))`
+
 /** As lists show it. On an invoice it goes the invoice's way, whatever it was returned from before. */
 export const SHOWN_STATUS = sql<string>`case when ${IS_DISPUTED} then ${sql.lit(DISPUTED)}
   when not ${IS_ON_INVOICE} then coalesce(t.returned, t.status) else t.status end`

@@ -5,10 +5,11 @@ import { RETURNED_STATUSES } from '#domain/money/transaction/returned.ts'
 import { coe } from '#projections/catalogue/coe/coe.ts'
 import { patientPlace } from '#projections/care/patient/patient-place.ts'
 import { isOverdue, type Overdue } from '#projections/money/step-time/late-bills.ts'
+import { isWaiting, type Waiting } from '#projections/money/step-time/waiting-bills.ts'
 import { columnsOf, inPeriod, type Report } from '#projections/report/report.ts'
 import { staffNames } from '#projections/people/user-account/staff-names.ts'
 import { TRANSACTION_FIELDS } from './fields.ts'
-import { IS_DISPUTED, IS_ON_INVOICE, isReadyFor, type Readiness, SHOWN_STATUS } from './ready-bills.ts'
+import { IS_DISPUTED, IS_ON_INVOICE, IS_UNPAID, isReadyFor, type Readiness, SHOWN_STATUS } from './ready-bills.ts'
 import { transaction } from './transaction.ts'
 
 /** Which transactions: every condition that is there must hold. Days are Lagos days (YYYY-MM-DD), both included. */
@@ -20,6 +21,8 @@ export type TransactionFilter = {
   readonly isDrug?: boolean | undefined
   /** As lists show it: each bill has one. */
   readonly status?: string | undefined
+  /** Where it is in the payment chain, whether disputed or returned there: as the totals by stage count it. */
+  readonly stage?: string | undefined
   /** A transaction's, a payment's or an invoice's number, or a patient's CHF id, whole. */
   readonly search?: string | undefined
   readonly patientId?: string | undefined
@@ -30,6 +33,7 @@ export type TransactionFilter = {
   readonly readyFor?: Readiness | undefined
   readonly isOnInvoice?: boolean | undefined
   readonly overdue?: Overdue | undefined
+  readonly waiting?: Waiting | undefined
   /** Without what is paid or reversed. */
   readonly isUnpaid?: boolean | undefined
 }
@@ -89,9 +93,9 @@ export const transactionsReport: Report<TransactionFilter> = {
   models: ['transaction', 'patient_place', 'coe', 'staff_name'],
   key: sql`t.id`,
   // What waits for somebody is a queue: the oldest bill first.
-  defaultSort: ({ status, readyFor }) => ({
+  defaultSort: ({ status, readyFor, waiting }) => ({
     column: 'created_at',
-    descending: readyFor === undefined && (status === undefined || !WAITING.has(status)),
+    descending: readyFor === undefined && waiting === undefined && (status === undefined || !WAITING.has(status)),
   }),
   columns: columnsOf(TRANSACTION_FIELDS, transactionValues),
   from: (moment) => sql`
@@ -114,6 +118,7 @@ export const transactionsReport: Report<TransactionFilter> = {
             ? sql`t.returned = ${status} and ${SHOWN_STATUS} = ${status}`
             : sql`t.status = ${status} and ${SHOWN_STATUS} = ${status}`,
       )
+    if (filter.stage !== undefined) conditions.push(sql`t.status = ${filter.stage}`)
     if (filter.patientId !== undefined) conditions.push(sql`t.patient_id = ${filter.patientId}`)
     if (filter.billerId !== undefined) conditions.push(sql`t.biller_id = ${filter.billerId}`)
     if (filter.paymentId !== undefined) conditions.push(sql`t.payment_id = ${filter.paymentId}`)
@@ -122,7 +127,8 @@ export const transactionsReport: Report<TransactionFilter> = {
     if (filter.isOnInvoice !== undefined)
       conditions.push(filter.isOnInvoice ? IS_ON_INVOICE : sql`not ${IS_ON_INVOICE}`)
     if (filter.overdue !== undefined) conditions.push(isOverdue(moment, filter.overdue))
-    if (filter.isUnpaid === true) conditions.push(sql`not t.is_splitted and t.reversed_at is null`)
+    if (filter.waiting !== undefined) conditions.push(isWaiting(moment, filter.waiting))
+    if (filter.isUnpaid === true) conditions.push(IS_UNPAID)
     if (search !== undefined) {
       const wanted = search.trim().toUpperCase()
       conditions.push(

@@ -1,16 +1,20 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ReportTotals } from '#api/contracts/report.ts'
-import { HospitalAnalytics } from '#api/money/contracts/analytics.ts'
+import { reportPage, ReportTotals } from '#api/contracts/report.ts'
+import { HospitalAnalytics, StageTotals } from '#api/money/contracts/analytics.ts'
 import { ReturnedBills } from '#api/money/contracts/billing.ts'
 import { InvoicesWaiting } from '#api/money/contracts/invoice.ts'
+import { UNPAID } from '#api/money/contracts/payment-steps.ts'
 import { HospitalSummary, StepOutcomes } from '#api/money/contracts/payment.ts'
+import { AGE_NAMES } from '#api/money/contracts/choices.ts'
+import { StepTimeRow } from '#api/money/contracts/step-time.ts'
 import { LateAnswer, WaitingAnswer } from '#api/money/contracts/waiting.ts'
 import { MenuAnswer } from '#api/people/contracts/menu.ts'
 import { handle } from '#commands/handle.ts'
 import { raiseDispute } from '#commands/money/dispute/raise-dispute.ts'
 import { billPatient } from '#commands/money/transaction/bill-patient.ts'
 import { newId } from '#commands/ids.ts'
+import { lagosDay } from '#domain/kernel/dates.ts'
 import { kobo } from '#domain/kernel/money.ts'
 import { transaction } from '#domain/money/transaction/transaction.ts'
 import { DEMO_PEOPLE } from '#scripts/demo/people/demo-people.ts'
@@ -22,7 +26,12 @@ import {
   readyBills,
   readyInvoices,
   volumeList,
+  waitingList,
 } from '#web/features/money/waiting/figure-lists.ts'
+import { BILL_FILTERS } from '#web/features/money/payments/bill-filters.ts'
+import { COE_FILTERS } from '#web/features/money/transactions/transaction-filters.ts'
+import { presetRange } from '#web/ui/dates.ts'
+import { listQueryOf, readFilter, type SelectName } from '#web/ui/list-filter.ts'
 import { generate, GENERATE, giveBackInvoice, periodOf, STEP_PEOPLE, take } from './invoices/invoicing.ts'
 import { bodyOf, CHAIN_PEOPLE, giveBack, type Ministry, startMinistry, STEP_PATHS } from './payments/ministry.ts'
 
@@ -118,16 +127,25 @@ async function play({ kind, pick, step, second }: Act): Promise<void> {
   await context.caughtUp(await context.eventLog.head())
 }
 
+/** Of the lists of bills, what their screens read out of an address: what is no filter of theirs narrows nothing. */
+const READ: Readonly<Record<string, readonly SelectName[]>> = {
+  '/payments/consolidated_report': BILL_FILTERS,
+  '/superadmin/billings': COE_FILTERS,
+}
+
 /** The list of the API that a screen's address shows. */
 function listAt(address: string, caller: Caller): string {
   const { pathname, searchParams } = new URL(address, 'http://portal')
-  const filter = new URLSearchParams([...searchParams].filter(([, value]) => value !== '')).toString()
+  const read = READ[pathname]
+  const asked = read === undefined ? [...searchParams] : Object.entries(listQueryOf(readFilter(searchParams, read)))
+  const said = asked.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]]))
+  const filter = new URLSearchParams(said).toString()
   const own = DEMO_PEOPLE.find(({ userId }) => userId === caller.person.userId)?.coeCode
   const hospital = own === personOf('COE_STAFF').coeCode ? ministry.coeId : ministry.otherCoeId
   const lists: Readonly<Record<string, string>> = {
     '/payments/consolidated_report': '/api/report/transactions/consolidated',
     '/coestaff/billings': '/api/coestaff/transactions',
-    '/coeadmin/billings': `/api/coes/${hospital}/billings`,
+    '/superadmin/billings': `/api/coes/${hospital}/billings`,
     '/cmd/invoice': `/api/coes/${hospital}/invoice`,
     '/coes': '/api/coes/list',
     '/fmoh/finance-and-accounting/funds': '/api/fundings',
@@ -169,6 +187,7 @@ async function followAll(caller: Caller): Promise<void> {
   const links = new Set(menu.map(({ link }) => link))
   if (links.has('/payments/consolidated_report')) {
     await followSummary(caller)
+    await followTimes(caller)
     const waiting = await caller.get('/api/fanda/payment/waiting')
     if (waiting.statusCode === 200) await followWaiting(caller, WaitingAnswer.parse(waiting.json()).data)
   }
@@ -194,11 +213,17 @@ async function followAll(caller: Caller): Promise<void> {
     if (isOfHospital || links.has('/payments/consolidated_report')) {
       const all = { count: data.transactions_count, total: data.hospital_billing_volume }
       await follow(caller, 'card: billing volume', volumeList(isOfHospital), all)
-      for (const [status, total] of [
-        ['permsec approved', data.paid_volume],
-        ['reversed', data.reversed_volume],
+      const month = presetRange('This month', lagosDay(new Date().toISOString()))
+      for (const [name, filter, total] of [
+        ['paid', { status: 'permsec approved' }, data.paid_volume],
+        ['reversed', { status: 'reversed' }, data.reversed_volume],
+        ['payable', { stage: UNPAID }, data.payable_balance],
+        ['current month', month, data.current_month_volume],
       ] as const)
-        await follow(caller, `card: ${status}`, volumeList(isOfHospital, { status }), { total })
+        await follow(caller, `card: ${name}`, volumeList(isOfHospital, { ...filter }), { total })
+      const stages = ok(await caller.get('/api/analytics/stages'), StageTotals).data
+      for (const { stage, transactions: count, total } of stages)
+        await follow(caller, `stage: ${stage}`, volumeList(isOfHospital, { stage }), { count, total })
     }
   }
   const returned = await caller.get('/api/coestaff/returned')
@@ -223,6 +248,17 @@ async function followWaiting(caller: Caller, steps: WaitingAnswer['data']): Prom
       expect([caller.person.role, done, refused]).toEqual([caller.person.role, count, 0])
     }
   }
+}
+
+/** Time in step: a band of the ageing chart, and a row of the grid. */
+async function followTimes(caller: Caller): Promise<void> {
+  const times = '/api/report/payments/steps'
+  const { totals } = ok(await caller.get(`${times}/totals`), ReportTotals).data
+  for (const age of AGE_NAMES)
+    await follow(caller, `age: ${age}`, waitingList({ age, coe: '' }), { count: Number(totals[age]) })
+  const rows = ok(await caller.get(`${times}?per_page=100`), reportPage(StepTimeRow)).data
+  for (const { coe, step, waiting: count, waiting_total: total } of rows.data)
+    await follow(caller, `time in step: ${step}`, waitingList({ waits_for: step, coe: coe.id }), { count, total })
 }
 
 async function followSummary(caller: Caller): Promise<void> {
@@ -265,6 +301,13 @@ test('every figure of homes, badges and folds opens exactly its rows, for every 
     'fold: billed',
     'fold: ready',
     'overdue',
+    'card: payable',
+    'stage: billed',
+    'stage: payment initiated',
+    'age: age_1',
+    'age: age_more',
+    'time in step: cmd',
+    'time in step: answer',
   ]
   expect([...followed]).toEqual(expect.arrayContaining([...needed, 'returned to the hospital']))
 }, 400_000)

@@ -221,6 +221,33 @@ test('the dashboard shows the billing of the month, and the same numbers as a ta
   })
 })
 
+test('a bar, its row in the table and a card open the bills that they count', async () => {
+  await portal.as('PERMSEC', { name: 'figures', at: '/dashboard' }, async ({ page, problems }) => {
+    const stages = page.getByRole('figure', { name: 'Money by stage of the payment chain' })
+    const box = await stages.locator('canvas').boundingBox()
+    // The bills of this file are not initiated yet: theirs is the first bar, and the longest.
+    await stages.locator('canvas').click({ position: { x: (box?.width ?? 0) * 0.5, y: (box?.height ?? 0) * 0.08 } })
+    await page.waitForURL(/consolidated_report.*stage=billed/)
+    await page.getByText('3 rows').waitFor()
+    await page.getByRole('button', { name: 'Remove filter Stage: Not initiated' }).waitFor()
+    await page.goto(`${portal.url}/payments/time_in_step`)
+    const ages = page.getByRole('figure', { name: 'Waiting bills by age in working days' })
+    await ages.getByRole('switch', { name: 'Show as table' }).click()
+    await ages.getByRole('link', { name: 'Up to 1 day' }).click()
+    await page.waitForURL(/consolidated_report.*age=age_1/)
+    await page.getByText('3 rows').waitFor()
+    expect(await axeProblems(page)).toEqual([])
+    expect(problems).toEqual([])
+  })
+  await portal.as('COE_ADMIN', { name: 'figures-hospital', at: '/dashboard' }, async ({ page, problems }) => {
+    await page.getByRole('link', { name: /^Payable/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Hospital billing history' }).waitFor()
+    await page.getByText('2 rows').waitFor()
+    await page.getByRole('button', { name: 'Remove filter Stage: Not yet paid' }).waitFor()
+    expect(problems).toEqual([])
+  })
+})
+
 test('a patient’s dashboard fetches no chart', async () => {
   await portal.as('PATIENT', { name: 'patient-dashboard', at: '/dashboard' }, async ({ page }) => {
     const fetched: string[] = []

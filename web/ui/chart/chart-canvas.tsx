@@ -6,6 +6,7 @@ import * as echarts from 'echarts/core'
 import type { EChartsCoreOption } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 import { useMemo } from 'react'
+import { useNavigate } from 'react-router-dom'
 
 echarts.use([BarChart, LineChart, GridComponent, TooltipComponent, LegendComponent, AriaComponent, CanvasRenderer])
 
@@ -35,8 +36,26 @@ const dark: ChartColors = {
   series: ['#66b286', '#7fb0e8', '#e0aa55', '#a3abb3'],
 }
 
+type ChartCanvasProps = {
+  readonly title: string
+  readonly option: ChartOption
+  readonly height: number
+  /** What pressing each bar opens, in their order. */
+  readonly lists: readonly (string | undefined)[] | undefined
+}
+
 /** The only file that knows ECharts; canvas renderer, drawn anew when the scheme changes. */
-export default function ChartCanvas({ title, option, height }: { title: string; option: ChartOption; height: number }) {
+export default function ChartCanvas({ title, option, height, lists }: ChartCanvasProps) {
+  const navigate = useNavigate()
+  const events = useMemo(
+    () => ({
+      click: ({ dataIndex }: { dataIndex: number }) => {
+        const list = lists?.[dataIndex]
+        if (list !== undefined) void navigate(list)
+      },
+    }),
+    [lists, navigate],
+  )
   const scheme = useComputedColorScheme('light')
   const made = useMemo(() => {
     const colors = scheme === 'dark' ? dark : light
@@ -51,7 +70,15 @@ export default function ChartCanvas({ title, option, height }: { title: string; 
     }
   }, [scheme, option, title])
   return (
-    <ReactECharts echarts={echarts} option={made} notMerge lazyUpdate style={{ height, width: '100%' }} opts={OPTS} />
+    <ReactECharts
+      echarts={echarts}
+      option={made}
+      notMerge
+      lazyUpdate
+      style={{ height, width: '100%' }}
+      opts={OPTS}
+      onEvents={events}
+    />
   )
 }
 

@@ -1,5 +1,6 @@
 import { Skeleton, Switch } from '@mantine/core'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { onDemand, Part } from '#web/shell/on-demand.tsx'
 import { cellText, type CellValue, isRight } from '#web/ui/data-grid/column.ts'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
@@ -23,10 +24,12 @@ type ChartProps = {
   readonly option: ChartOption
   readonly table: ChartTable
   readonly height?: number
+  /** By row of the table: the list of exactly what it counts, which its bar opens as well. Keep it stable. */
+  readonly lists?: readonly (string | undefined)[] | undefined
 }
 
 /** A chart with the table of its numbers one click away. Use only where looking beats reading. */
-export function Chart({ title, option, table, height = 300 }: ChartProps) {
+export function Chart({ title, option, table, height = 300, lists }: ChartProps) {
   const [isTable, setTable] = useState(false)
   return (
     <figure className={styles['figure']} aria-label={title}>
@@ -41,10 +44,10 @@ export function Chart({ title, option, table, height = 300 }: ChartProps) {
         />
       </figcaption>
       {isTable ? (
-        <NumbersTable table={table} />
+        <NumbersTable table={table} lists={lists} />
       ) : (
         <Part of={canvas} fallback={<Skeleton height={height} />}>
-          {({ default: ChartCanvas }) => <ChartCanvas title={title} option={option} height={height} />}
+          {({ default: ChartCanvas }) => <ChartCanvas title={title} option={option} height={height} lists={lists} />}
         </Part>
       )}
     </figure>
@@ -52,7 +55,7 @@ export function Chart({ title, option, table, height = 300 }: ChartProps) {
 }
 
 // A plain table: Mantine's would come to the dashboard for this alone.
-function NumbersTable({ table }: { table: ChartTable }) {
+function NumbersTable({ table, lists = [] }: Pick<ChartProps, 'table' | 'lists'>) {
   const side = (kind: ChartTable['columns'][number]['kind']) => (isRight(kind) ? 'right' : undefined)
   return (
     <ScrollRegion label="The chart's numbers" className={styles['numbers']}>
@@ -71,7 +74,11 @@ function NumbersTable({ table }: { table: ChartTable }) {
             <tr key={line}>
               {table.columns.map(({ title, kind }, index) => (
                 <td key={title} data-side={side(kind)}>
-                  {cellText(kind, row[index])}
+                  {index === 0 && lists[line] !== undefined ? (
+                    <Link to={lists[line]}>{cellText(kind, row[index])}</Link>
+                  ) : (
+                    cellText(kind, row[index])
+                  )}
                 </td>
               ))}
             </tr>

@@ -1,5 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { UNPAID } from '#api/money/contracts/payment-steps.ts'
 import { PAYMENT_READERS } from '#web/features/money/payments/payments-readers.ts'
 import { volumeList } from '#web/features/money/waiting/figure-lists.ts'
 import { useUser } from '#web/shell/session-queries.ts'
@@ -31,17 +33,24 @@ export default function Analytics() {
   )
 }
 
+/** The list of what was billed, of what a filter lets through; undefined for who may open none. */
+function useVolumeList() {
+  const { coe, permissions } = useUser()
+  const mayOpen = coe !== null || PAYMENT_READERS.some((one) => permissions.includes(one))
+  return useCallback(
+    (filter: Readonly<Record<string, string>> = {}) => (mayOpen ? volumeList(coe !== null, filter) : undefined),
+    [mayOpen, coe],
+  )
+}
+
 const dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
 
 function Figures() {
-  const user = useUser()
+  const at = useVolumeList()
   const { data, isError, error, refetch } = useQuery(figuresQuery)
   if (isError) return <ErrorState error={error} onRetry={() => refetch()} />
   if (!data) return <Skeleton height={180} />
   const figures = data.data
-  const mayOpen = user.coe !== null || PAYMENT_READERS.some((one) => user.permissions.includes(one))
-  const at = (filter: Readonly<Record<string, string>> = {}) =>
-    mayOpen ? volumeList(user.coe !== null, filter) : undefined
   const month = presetRange('This month', today())
   const whose = figures.coe?.coe_name ?? 'All hospitals'
   return (
@@ -73,7 +82,12 @@ function Figures() {
         note="Of what was billed"
         to={at({ status: 'reversed' })}
       />
-      <Figure name="Payable" value={<Money naira={figures.payable_balance} />} note="Billed and not yet paid" />
+      <Figure
+        name="Payable"
+        value={<Money naira={figures.payable_balance} />}
+        note="Billed and not yet paid"
+        to={at({ stage: UNPAID })}
+      />
       <Figure name="Patients" value={figures.patients_count.toLocaleString('en-NG')} note={whose} />
       <Figure name="Transactions" value={figures.transactions_count.toLocaleString('en-NG')} note={whose} to={at()} />
       <Figure name="Staff" value={figures.staff_count.toLocaleString('en-NG')} note={whose} />
@@ -89,8 +103,9 @@ function Months() {
 }
 
 function Stages() {
+  const at = useVolumeList()
   const { data, isError, error, refetch } = useQuery(stagesQuery)
   if (isError) return <ErrorState error={error} onRetry={() => refetch()} />
   if (!data) return <Skeleton height={260} />
-  return <StagesChart stages={data.data} />
+  return <StagesChart stages={data.data} listOf={at} />
 }

@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { StageTotal } from '#api/money/contracts/analytics.ts'
 import { shortNaira } from '#web/ui/chart/axis-text.ts'
 import type { ChartColors } from '#web/ui/chart/chart-canvas.tsx'
@@ -8,8 +8,14 @@ import { statusOf } from '#web/ui/status.tsx'
 
 const nameOf = (stage: string): string => (stage === 'permsec approved' ? 'PAID' : statusOf(stage).label)
 
+type StagesChartProps = {
+  readonly stages: readonly StageTotal[]
+  /** The list of the bills at a stage, for who may open one. */
+  readonly listOf: (filter: { readonly stage: string }) => string | undefined
+}
+
 /** How much money stands where in the payment chain, in the chain's order. */
-export function StagesChart({ stages }: { stages: readonly StageTotal[] }) {
+export function StagesChart({ stages, listOf }: StagesChartProps) {
   const option = useCallback(
     ({ ink, dimmed, rule, paper }: ChartColors) => ({
       grid: { left: 8, right: 64, top: 8, bottom: 8, containLabel: true },
@@ -54,6 +60,7 @@ export function StagesChart({ stages }: { stages: readonly StageTotal[] }) {
       title="Money by stage of the payment chain (NGN)"
       option={option}
       height={260}
+      lists={useMemo(() => stages.map(({ stage }) => listOf({ stage })), [stages, listOf])}
       table={{
         columns: [
           { title: 'Stage' },

@@ -28,23 +28,16 @@ export const chosenRows = (act: ChainAct, rows: readonly Chosen[]): ChainTarget 
 })
 
 const URL = '/api/fanda/payment/matching'
-const NAMES = [
-  'search',
-  'start_date',
-  'end_date',
-  'coe',
-  'is_drug',
-  'status',
-  'on_invoice',
-  'ready_for',
-  'step',
-  'overdue',
+/** What the list is narrowed by: a step on all that match is taken on exactly these. */
+export const MATCHED: readonly string[] = [
+  ...['search', 'start_date', 'end_date', 'coe', 'is_drug', 'status', 'stage', 'on_invoice'],
+  ...['ready_for', 'step', 'overdue', 'waits_for', 'age'],
 ]
 
 /** All that a filter of the consolidated list lets through: the server finds them, and does nothing where it is not as told. */
 export function allThatMatch({ name: step }: ChainAct, query: Params): ChainTarget {
   const set = Object.entries(query).filter(
-    ([name, value]) => NAMES.includes(name) && value !== '' && value !== undefined,
+    ([name, value]) => MATCHED.includes(name) && value !== '' && value !== undefined,
   )
   const filter = Object.fromEntries(set)
   return {

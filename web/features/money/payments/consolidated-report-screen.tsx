@@ -3,12 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Outlet } from 'react-router-dom'
 import { CONSOLIDATED_BILLINGS } from '#api/money/contracts/fields.ts'
-import { PAYMENT_STEPS, SHOWN_CHOICES } from '#api/money/contracts/payment-steps.ts'
+import { SHOWN_CHOICES } from '#api/money/contracts/payment-steps.ts'
 import type { TransactionRow } from '#api/money/contracts/transaction.ts'
 import { useAddressParams } from '#web/shell/address-params.ts'
 import { READY_FOR, useReadyForSelect } from '#web/shell/ready-for.ts'
 import { useUser } from '#web/shell/session-queries.ts'
-import { OVERDUE } from '#web/features/money/waiting/overdue.ts'
 import { AsOfControl } from '#web/ui/as-of-control.tsx'
 import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
 import type { Whole } from '#web/ui/data-grid/grid-props.ts'
@@ -17,30 +16,18 @@ import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { useListFilter } from '#web/ui/list-filter.ts'
 import { isDisputed } from '#web/features/money/disputes/is-disputed.ts'
 import { Screen } from '#web/ui/screen.tsx'
+import { BILL_FILTERS, CATEGORY, ON_INVOICE, setByFigures, SHOWN_STATUS } from './bill-filters.ts'
 import { billQueue } from './bill-queue.ts'
 import { StatusChip } from '#web/ui/status.tsx'
 import { type ChainAct, useChainActs } from './chain-acts.ts'
 import { ChainButtons } from './chain-buttons.tsx'
 import { chainColumn } from './chain-column.tsx'
 import { ChainDialog } from './chain-dialog.tsx'
-import { allThatMatch, type ChainTarget, chosenRows } from './chain-target.ts'
+import { allThatMatch, type ChainTarget, chosenRows, MATCHED } from './chain-target.ts'
 import { HospitalSummary } from './hospital-summary.tsx'
 import { ReadingSelection } from './reading-selection.tsx'
 import { coesQuery, hospitalChoices } from '#web/features/catalogue/hospitals.ts'
 import { CONSOLIDATED } from './payments-api.ts'
-
-const CATEGORIES = [
-  { value: '0', label: 'CHF Services' },
-  { value: '1', label: 'Drugs' },
-]
-
-const ON_INVOICE = [
-  { value: '1', label: 'On an invoice' },
-  { value: '0', label: 'On no invoice' },
-]
-
-/** Of what is ready: a link from a home names the step, whose holder may have another one too. */
-const STEP = { name: 'step', options: PAYMENT_STEPS.map(({ step, words }) => ({ value: step, label: words.verb })) }
 
 /** A bill on an invoice says so beside its status: it goes the invoice's way. */
 const CELLS = {
@@ -68,21 +55,7 @@ type Asked = { readonly act: ChainAct; readonly target: ChainTarget; readonly cl
 type Read = { readonly of: readonly TransactionRow[] | Whole; readonly clear: () => void }
 
 /** What narrows the list beside whose work it is. */
-const NARROWING = [
-  ...[
-    'search',
-    'start_date',
-    'end_date',
-    'coe',
-    'is_drug',
-    'status',
-    'on_invoice',
-    'step',
-    'overdue',
-    'as_of',
-    'as_of_position',
-  ],
-]
+const NARROWING = [...MATCHED.filter((name) => name !== READY_FOR), 'as_of', 'as_of_position']
 
 /** Consolidated billing summary (spec, S077): the chain's five actions on what is selected. Opens on what waits for one. */
 export default function ConsolidatedReportScreen() {
@@ -91,18 +64,7 @@ export default function ConsolidatedReportScreen() {
   const [params] = useAddressParams()
   // Opened by itself it has what is ready; a link says what it shows.
   const opensOn = acts.length > 0 && params.size === 0 ? me : ''
-  const filter = useListFilter(
-    [
-      'coe',
-      { name: 'is_drug', options: CATEGORIES },
-      { name: 'status', options: SHOWN_CHOICES },
-      { name: 'on_invoice', options: ON_INVOICE },
-      READY_FOR,
-      STEP,
-      OVERDUE,
-    ],
-    { [READY_FOR]: opensOn },
-  )
+  const filter = useListFilter(BILL_FILTERS, { [READY_FOR]: opensOn })
   const readyFor = filter.values[READY_FOR] ?? ''
   const ready = useReadyForSelect(readyFor)
   const coes = useQuery(coesQuery)
@@ -135,12 +97,9 @@ export default function ConsolidatedReportScreen() {
         dates
         selects={[
           { name: 'coe', label: 'Hospital', options: hospitals },
-          { name: 'is_drug', label: 'Category', options: CATEGORIES },
-          { name: 'status', label: 'Status', options: SHOWN_CHOICES },
-          { name: 'on_invoice', label: 'Invoice', options: ON_INVOICE },
+          ...[CATEGORY, SHOWN_STATUS, ON_INVOICE],
           ...(acts.length > 0 || readyFor !== '' ? [ready] : []),
-          ...((filter.values['step'] ?? '') === '' ? [] : [{ ...STEP, label: 'Step' }]),
-          ...((filter.values['overdue'] ?? '') === '' ? [] : [OVERDUE]),
+          ...setByFigures(filter),
         ]}
       >
         <AsOfControl filter={filter} />

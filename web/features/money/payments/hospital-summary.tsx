@@ -12,6 +12,7 @@ import type { ListFilterControl } from '#web/ui/list-filter.ts'
 import { Money, sumNaira } from '#web/ui/money.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { useChainActs } from './chain-acts.ts'
+import { MATCHED } from './chain-target.ts'
 import { hospitalSummaryQuery } from './payments-api.ts'
 import styles from './payments.module.css'
 
@@ -59,8 +60,9 @@ type HospitalTableProps = {
   readonly filter: ListFilterControl
 }
 
-/** A figure counts all that stands at its place in the period, whatever the list was narrowed to. */
-const EVERYTHING = { search: '', status: '', on_invoice: '', step: '', overdue: '', [READY_FOR]: '' }
+/** What the figures are counted within; whatever else the list was narrowed to, a figure opens all that it counts. */
+const WITHIN = ['start_date', 'end_date', 'coe', 'is_drug']
+const EVERYTHING = Object.fromEntries(MATCHED.filter((name) => !WITHIN.includes(name)).map((name) => [name, '']))
 
 /** Beside the chain's, so that the row adds up to its total: what is disputed or reversed, where anything is. */
 const columnsOf = (hospitals: readonly Hospital[]) =>

@@ -1,15 +1,23 @@
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
+import { AGE_NAMES } from '#api/money/contracts/choices.ts'
 import { STEP_TIME_FIELDS } from '#api/money/contracts/fields.ts'
+import { waitingList } from '#web/features/money/waiting/figure-lists.ts'
 import type { ChartColors } from '#web/ui/chart/chart-canvas.tsx'
 import { Chart } from '#web/ui/chart/chart.tsx'
 
 type Totals = Readonly<Record<string, string | number>>
-const AGES = ['age_1', 'age_3', 'age_5', 'age_10', 'age_more'] as const
 
-const countsIn = (totals: Totals) => AGES.map((age) => Number(totals[age] ?? 0))
+const countsIn = (totals: Totals) => AGE_NAMES.map((age) => Number(totals[age] ?? 0))
+
+type AgeingChartProps = {
+  readonly totals: Totals
+  /** The hospital and the moment that the totals are of; '' for all, and for now. */
+  readonly coe: string
+  readonly asOf: string
+}
 
 /** How many bills have waited how long for the step that is theirs, in working days of nine hours. */
-export function AgeingChart({ totals }: { totals: Totals }) {
+export function AgeingChart({ totals, coe, asOf }: AgeingChartProps) {
   const option = useCallback(
     ({ ink, rule }: ChartColors) => ({
       grid: { left: 8, right: 48, top: 8, bottom: 8, containLabel: true },
@@ -17,7 +25,7 @@ export function AgeingChart({ totals }: { totals: Totals }) {
       yAxis: {
         type: 'category',
         inverse: true,
-        data: AGES.map((age) => STEP_TIME_FIELDS[age].heading),
+        data: AGE_NAMES.map((age) => STEP_TIME_FIELDS[age].heading),
         axisLabel: { color: ink },
         axisLine: { lineStyle: { color: rule } },
         axisTick: { show: false },
@@ -33,9 +41,10 @@ export function AgeingChart({ totals }: { totals: Totals }) {
       title="Waiting bills by age in working days"
       option={option}
       height={200}
+      lists={useMemo(() => AGE_NAMES.map((age) => waitingList({ age, coe, as_of: asOf })), [coe, asOf])}
       table={{
         columns: [{ title: 'Age' }, { title: 'Bills', kind: 'number' }],
-        rows: AGES.map((age) => [STEP_TIME_FIELDS[age].heading, Number(totals[age] ?? 0)]),
+        rows: AGE_NAMES.map((age) => [STEP_TIME_FIELDS[age].heading, Number(totals[age] ?? 0)]),
       }}
     />
   )

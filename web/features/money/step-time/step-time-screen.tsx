@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { STEP_TIME_FIELDS } from '#api/money/contracts/fields.ts'
-import { PAYMENT_STEPS } from '#api/money/contracts/payment-steps.ts'
 import type { StepTimeRow } from '#api/money/contracts/step-time.ts'
 import { coesQuery, hospitalChoices } from '#web/features/catalogue/hospitals.ts'
+import { waitingList } from '#web/features/money/waiting/figure-lists.ts'
 import { PeriodButtons } from '#web/features/money/transactions/period-buttons.tsx'
 import { AsOfControl } from '#web/ui/as-of-control.tsx'
 import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
@@ -37,7 +37,9 @@ export default function StepTimeScreen() {
         <PeriodButtons filter={filter} />
         <AsOfControl filter={filter} />
       </FilterBar>
-      {totals.data !== undefined && <AgeingChart totals={totals.data.data.totals} />}
+      {totals.data !== undefined && (
+        <AgeingChart totals={totals.data.data.totals} coe={filter.values['coe'] ?? ''} asOf={filter.asOf} />
+      )}
       <DataGrid
         id="time-in-step"
         label="Time in step"
@@ -47,14 +49,8 @@ export default function StepTimeScreen() {
         fields={STEP_TIME_FIELDS}
         empty="No data available"
         emptyHint="No bills and no steps in this period. Choose another, or 'All'."
-        onOpen={({ coe, step }) => navigate(queueOf(coe.id, step))}
+        onOpen={({ coe, step }) => navigate(waitingList({ waits_for: step, coe: coe.id, as_of: filter.asOf }))}
       />
     </Screen>
   )
-}
-
-/** The bills of a hospital that wait for a step. */
-function queueOf(coe: string, step: StepTimeRow['step']): string {
-  const status = PAYMENT_STEPS.find((one) => one.step === step)?.waits ?? 'returned'
-  return `/payments/consolidated_report?${new URLSearchParams({ status, coe }).toString()}`
 }

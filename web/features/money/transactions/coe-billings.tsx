@@ -17,7 +17,8 @@ import { Cards, Figure, Screen } from '#web/ui/screen.tsx'
 import { coesQuery, hospitalChoices } from '#web/features/catalogue/hospitals.ts'
 import { isDisputed } from '#web/features/money/disputes/is-disputed.ts'
 import { PeriodButtons } from './period-buttons.tsx'
-import { coeFiguresQuery, KINDS, STATUSES } from './transactions-api.ts'
+import { COE_FILTERS, STAGE } from './transaction-filters.ts'
+import { coeFiguresQuery } from './transactions-api.ts'
 
 type CoeBillingsProps = {
   readonly title: string
@@ -66,14 +67,14 @@ function Billings({ coeId, base, isDrug }: { coeId: string; base: string; isDrug
   const { search } = useLocation()
   // Both days begin as today (spec, constants: billing history default dates).
   const day = today()
-  const kind = { name: 'is_drug', label: 'Type', options: KINDS }
-  const status = { name: 'status', label: 'Status', options: STATUSES }
-  const filter = useListFilter(isDrug ? [status] : [kind, status], { from: day, to: day })
+  const selects = COE_FILTERS.filter(({ name }) => !isDrug || name !== 'is_drug')
+  const filter = useListFilter(selects, { from: day, to: day })
+  const shown = selects.filter((select) => select !== STAGE || (filter.values[STAGE.name] ?? '') !== '')
   const { search: _, ...params } = filter.query
   return (
     <>
       <CoeFigures coeId={coeId} />
-      <FilterBar filter={filter} dates selects={isDrug ? [status] : [kind, status]}>
+      <FilterBar filter={filter} dates selects={shown}>
         <PeriodButtons filter={filter} />
         <AsOfControl filter={filter} />
       </FilterBar>

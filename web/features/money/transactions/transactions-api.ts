@@ -2,10 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Done } from '#api/contracts/done.ts'
 import type { AnswerReturnBody } from '#api/money/contracts/billing.ts'
 import type { HospitalAnalytics } from '#api/money/contracts/analytics.ts'
-import { SHOWN_STATUSES } from '#api/money/contracts/payment-steps.ts'
 import type { TransactionDetail } from '#api/money/contracts/transaction.ts'
 import { api } from '#web/shell/api-client.ts'
-import { statusOf } from '#web/ui/status.tsx'
 
 /** One transaction. */
 export const transactionQuery = (id: string) =>
@@ -25,10 +23,3 @@ export const coeFiguresQuery = (coe: string) =>
     queryKey: ['/api/coes/analytics', coe],
     queryFn: ({ signal }) => api.get<typeof HospitalAnalytics>('/api/coes/analytics', { params: { coe }, signal }),
   })
-
-/** The choices of the lists' selects. */
-export const KINDS = [
-  { value: '0', label: 'Hospital Service' },
-  { value: '1', label: 'Drug' },
-]
-export const STATUSES = SHOWN_STATUSES.map((value) => ({ value, label: statusOf(value).label }))

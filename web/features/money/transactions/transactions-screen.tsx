@@ -15,7 +15,7 @@ import { useDisputeColumn } from '#web/features/money/disputes/dispute-buttons.t
 import { isDisputed } from '#web/features/money/disputes/is-disputed.ts'
 import { billQueue } from '#web/features/money/payments/bill-queue.ts'
 import { useChainActs } from '#web/features/money/payments/chain-acts.ts'
-import { KINDS, STATUSES } from './transactions-api.ts'
+import { KINDS, STATUSES } from './transaction-filters.ts'
 
 /** The super administrator's transactions (spec, S062): every bill of every hospital, now and as of the past. */
 export default function TransactionsScreen() {

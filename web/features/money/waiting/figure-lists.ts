@@ -47,8 +47,12 @@ export const overdueAt = (step: string, byInvoice: boolean, invoicesAt: string):
 export const billedList = (filter: { readonly from: string; readonly to: string; readonly billed_by?: 'me' }): string =>
   listAt('/coestaff/billings', filter)
 
-/** All that was billed, or what of it is at a status: of the reader's hospital, or of every one for readers of the ministry. */
+/** All that was billed, or what of it a filter lets through: of the reader's hospital, or of every one for readers of the ministry. */
 export function volumeList(isOfHospital: boolean, filter: Readonly<Record<string, string>> = {}): string {
-  if (isOfHospital) return listAt('/coeadmin/billings', { from: '', to: '', ...filter })
+  if (isOfHospital) return listAt('/superadmin/billings', { from: '', to: '', ...filter })
   return listAt(BILLS, { ready_for: '', ...filter })
 }
+
+/** What waits for a step at a hospital (`waits_for`, `coe`), or for so long (`age`); now, or as of a moment (`as_of`). */
+export const waitingList = (filter: Readonly<Record<string, string>>): string =>
+  listAt(BILLS, { ready_for: '', ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== '')) })
