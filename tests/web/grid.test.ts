@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { arranged } from '#web/ui/data-grid/arranged.ts'
 import { cellText, cellValue, leastWidth } from '#web/ui/data-grid/column.ts'
+import { fittedWidths } from '#web/ui/data-grid/fitted-widths.ts'
 import { parseLayout, viewQuery } from '#web/ui/data-grid/grid-views.ts'
 import { nairaText, sumNaira } from '#web/ui/money.tsx'
 import { statusOf } from '#web/ui/status.tsx'
@@ -22,6 +23,25 @@ test('a kept arrangement holds, forgets columns that are gone and adds new ones 
     { field: 'id', hide: false, width: 90 },
     { field: 'note', hide: true },
   ])
+})
+
+test('what is left goes to the first column in two lines, else to the pinned one, and no column begins that has no room', () => {
+  const shown: Parameters<typeof fittedWidths>[0] = [
+    { column: { field: 'id', title: 'TRX ID', width: 150 }, width: undefined },
+    { column: { field: 'item', title: 'Service', width: 150, isWrapped: true }, width: undefined },
+    { column: { field: 'day', title: 'Date', width: 150 }, width: undefined },
+    { column: { field: 'action', title: 'Action', width: 150, isControl: true }, width: undefined },
+  ]
+  const fitted = (room: number, over = shown) => fittedWidths(over, room).map(({ field, width }) => `${field} ${width}`)
+  // Room for a scrollbar stays.
+  expect(fitted(500)).toEqual(['id 150', 'item 180'])
+  // The date does not fit: it begins behind the buttons.
+  expect(fitted(449)).toEqual(['id 150', 'item 299'])
+  expect(fitted(299)).toEqual(['id 150', 'item 150'])
+  const sized = shown.map((one) => (one.column.field === 'item' ? { ...one, width: 200 } : one))
+  expect(fitted(449, sized)).toEqual(['id 249'])
+  const shared = [...shown, { column: { field: 'note', title: 'Note' }, width: undefined }]
+  expect(fitted(900, shared)).toEqual(['id 150', 'item 150'])
 })
 
 test('a broken kept layout gives the screen its own', () => {

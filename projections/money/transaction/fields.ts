@@ -65,13 +65,13 @@ const first = { transaction_id: { width: 152 }, item: { width: 232 }, total: { w
 
 /** The super administrator's transactions in the spec's order (S062); how far each is stands beside its total. */
 export const ALL_TRANSACTIONS = choose(TRANSACTION_FIELDS, {
-  transaction_id: { width: 152 },
-  chf_id: {},
-  // Narrower, for the number before them.
-  item: { width: 148, wraps: true },
-  quantity: { width: 100 },
-  total: { width: 156 },
-  status: { width: 196 },
+  transaction_id: { width: 148 },
+  // Narrower, for the number before them and the button behind.
+  chf_id: { width: 108 },
+  item: { width: 116, wraps: true },
+  quantity: { width: 88 },
+  total: { width: 148 },
+  status: { width: 192 },
   coe_name: { width: 184 },
   created_at: {},
   biller: { width: 160 },
@@ -135,7 +135,8 @@ export const CONSOLIDATED_BILLINGS = choose(TRANSACTION_FIELDS, {
   total: { heading: 'Cost', width: 156 },
   coe_name: { heading: 'Hospital', width: 132 },
   created_at: {},
-  status: { width: 196 },
+  // 'BILLED on INV-2026-000045'.
+  status: { width: 232 },
   payment_number: hidden,
   invoice_number: hidden,
   cmd_approved_on: hidden,

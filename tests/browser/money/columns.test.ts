@@ -1,27 +1,24 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { BilledAnswer } from '#api/money/contracts/billing.ts'
-import { PROGRAMME_START } from '#domain/kernel/business-days.ts'
-import { lagosDay } from '#domain/kernel/dates.ts'
-import { CONSULTATION, demoPatient, fund, OWN } from '#tests/api/money/billing/hospital.ts'
+import { demoPatient } from '#tests/api/money/billing/hospital.ts'
+import { dispute, generate } from '#tests/api/money/invoices/invoicing.ts'
+import { ministryOf, step } from '#tests/api/money/payments/ministry.ts'
+import { keepPicture } from '#tests/browser/kit.ts'
 import { type Portal, startPortal } from '#tests/browser/portal.ts'
 import { csvLines } from '#tests/support/csv-lines.ts'
+import { sourceFiles, textOf } from '#tests/support/source-files.ts'
+import { today } from '#web/ui/dates.ts'
 
 let portal: Portal
 beforeAll(async () => {
   portal = await startPortal()
-  await fund(portal.demo, demoPatient(), OWN, 500_000_00)
-  const staff = await portal.demo.as('COE_STAFF')
-  const services = [{ service_id: CONSULTATION, quantity: 1 }]
-  const { data } = BilledAnswer.parse(
-    (await staff.post('/api/coestaff/billings', { patient_id: demoPatient(), services })).json(),
-  )
-  const day = lagosDay(new Date().toISOString())
-  const period = { start_date: PROGRAMME_START, end_date: day, transactions: [data.id] }
-  const finance = await portal.demo.as('FINANCE')
-  const initiated = await finance.post('/api/fanda/payment/initiate', { coe_id: OWN, ...period })
-  expect(initiated.statusCode).toBe(200)
+  const ministry = await ministryOf(portal.demo, portal.url)
+  await ministry.billServices(1)
+  await generate(ministry)
+  const [disputed, initiated] = [await ministry.billServices(2), await ministry.billServices(1)]
+  await dispute(ministry, disputed)
+  await step(ministry, 'FINANCE', [initiated])
   await portal.demo.context.caughtUp(await portal.demo.context.log.head())
 })
 afterAll(() => portal.end())
@@ -79,27 +76,30 @@ test.each(GRIDS)(
       await page.setViewportSize({ width: 1440, height: 900 })
       await page.goto(`${portal.url}${path}`)
       await page.getByRole('region', { name: label, exact: true }).locator('.ag-header-cell').first().waitFor()
-      expect(await cutCells(page, label)).toEqual([])
+      expect(await page.getByRole('region', { name: label, exact: true }).evaluate(cutCells)).toEqual([])
       await page.setViewportSize({ width: 1280, height: 720 })
       await page.goto(`${portal.url}${path}`)
       const grid = page.getByRole('region', { name: label, exact: true })
       await grid.locator('.ag-header-cell-text').filter({ hasText: /\S/ }).first().waitFor()
-      const seen = await grid.evaluate((element, last) => {
-        // Controls stand over the columns that are scrolled.
-        const controls = element.querySelector('.ag-pinned-right-header')?.getBoundingClientRect()
-        const edge = controls === undefined || controls.width === 0 ? innerWidth : controls.left
-        const box = element.querySelector('.ag-root-wrapper')?.getBoundingClientRect()
-        const cells = [...element.querySelectorAll('.ag-header-cell')].map((cell) => ({
-          id: cell.getAttribute('col-id') ?? '',
-          right: cell.getBoundingClientRect().right,
-          isCut: [...cell.querySelectorAll('.ag-header-cell-text')].some((text) => text.scrollWidth > text.clientWidth),
-        }))
-        const end = cells.find(({ id }) => id === last)?.right ?? Infinity
-        const within = cells.filter(({ right }) => right <= end)
-        return { isIn: end <= Math.min(edge, (box?.right ?? 0) + 1), cut: within.filter(({ isCut }) => isCut) }
-      }, LAST_SEEN[label])
-      expect(seen).toEqual({ isIn: true, cut: [] })
-      expect(await cutCells(page, label)).toEqual([])
+      const seen = () =>
+        grid.evaluate((element, last) => {
+          // Controls stand over the columns that are scrolled.
+          const controls = element.querySelector('.ag-grid-pinned-right-cells')?.getBoundingClientRect()
+          const edge = controls === undefined || controls.width === 0 ? innerWidth : controls.left
+          const box = element.querySelector('.ag-root-wrapper')?.getBoundingClientRect()
+          const cells = [...element.querySelectorAll('.ag-header-cell')].map((cell) => ({
+            id: cell.getAttribute('col-id') ?? '',
+            right: cell.getBoundingClientRect().right,
+            isCut: [...cell.querySelectorAll('.ag-header-cell-text')].some(
+              (text) => text.scrollWidth > text.clientWidth,
+            ),
+          }))
+          const end = cells.find(({ id }) => id === last)?.right ?? Infinity
+          const within = cells.filter(({ right }) => right <= end)
+          return { isIn: end <= Math.min(edge, (box?.right ?? 0) + 1), cut: within.filter(({ isCut }) => isCut) }
+        }, LAST_SEEN[label])
+      await expect.poll(seen).toEqual({ isIn: true, cut: [] })
+      expect(await page.getByRole('region', { name: label, exact: true }).evaluate(cutCells)).toEqual([])
       const bars = await page.getByRole('search', { name: 'Filter' }).evaluateAll((all) =>
         all.map((bar) => {
           const feet = [...(bar.firstElementChild?.children ?? [])]
@@ -114,14 +114,70 @@ test.each(GRIDS)(
   },
 )
 
+const PULLED = `?from=${today()}&to=${today()}`
+/** Every grid with buttons, which stand at the right edge: by the file that makes it. */
+const WITH_BUTTONS = [
+  { file: 'catalogue/categories/categories-screen', role: 'SUPER_ADMIN', path: '/category' },
+  { file: 'catalogue/products/products-screen', role: 'SUPER_ADMIN', path: '/products' },
+  { file: 'catalogue/services/services-screen', role: 'SUPER_ADMIN', path: '/services' },
+  { file: 'people/holidays/holidays-screen', role: 'SUPER_ADMIN', path: '/superadmin/holidays' },
+  { file: 'money/disputes/disputes-list', role: 'COE_ADMIN', path: '/coeadmin/dispute' },
+  { file: 'money/invoices/invoices-list', role: 'COE_ADMIN', path: '/cmd/invoice' },
+  {
+    file: 'money/patient-billing/patient-billing-screen',
+    role: 'COE_ADMIN',
+    path: `/patients/${demoPatient()}/history`,
+  },
+  {
+    file: 'money/payments/billing-summary-screen',
+    role: 'FINANCE',
+    path: `/fmoh/finance-and-accounting/billing-summary${PULLED}`,
+  },
+  { file: 'money/payments/consolidated-report-screen', role: 'FINANCE', path: '/payments/consolidated_report?status=' },
+  { file: 'money/transactions/own-billings-screen', role: 'COE_ADMIN', path: `/coeadmin/billings${PULLED}` },
+  { file: 'money/transactions/transactions-screen', role: 'SUPER_ADMIN', path: '/superadmin/transactions' },
+]
+
+test('every grid with buttons is looked at', () => {
+  const screens = sourceFiles.filter((file) => file.startsWith('web/features/'))
+  const made = screens.filter((file) => /<ActedList\b|\bcontrols=\{/.test(textOf(file)))
+  expect(made.toSorted()).toEqual(WITH_BUTTONS.map(({ file }) => `web/features/${file}.tsx`).toSorted())
+})
+
+test.each(WITH_BUTTONS)(
+  'no column covers another on a laptop with the menu open: $file',
+  async ({ file, role, path }) => {
+    await portal.as(role, { name: `covers-${path}` }, async ({ page }) => {
+      await page.setViewportSize({ width: 1280, height: 720 })
+      await page.goto(`${portal.url}${path}`)
+      await page.getByRole('button', { name: 'Narrow the side menu' }).waitFor()
+      await page.locator('.ag-row[row-index="0"] .ag-cell').first().waitFor()
+      const grid = page.getByRole('region').filter({ has: page.locator('.ag-root-wrapper') })
+      await expect.poll(() => grid.evaluate(coveredColumns)).toEqual([])
+      await expect.poll(() => grid.evaluate(cutCells)).toEqual([])
+      await keepPicture(page, `covers-${file.replace(/.*\//, '')}`)
+    })
+  },
+)
+
+/** Columns of a grid that stand in part behind its buttons. */
+function coveredColumns(grid: Element): (string | null)[] {
+  const edge = grid.querySelector('.ag-grid-pinned-right-cells')?.getBoundingClientRect().left ?? NaN
+  if (!(edge > 0)) return ['no buttons']
+  return [...grid.querySelectorAll('.ag-header-cell')]
+    .filter((cell) => {
+      const { left, right } = cell.getBoundingClientRect()
+      return left < edge - 1 && right > edge + 1
+    })
+    .map((cell) => cell.textContent)
+}
+
 /** Headings, and amounts, dates and numbers (INV-2026-000045) of the rows in sight, that are not whole. A name may end in an ellipsis. */
-const cutCells = (page: Page, label: string) =>
-  page.getByRole('region', { name: label, exact: true }).evaluate((grid) =>
-    [...grid.querySelectorAll<HTMLElement>('.ag-header-cell-text, .ag-cell')]
-      .filter((cell) => !cell.matches('.ag-cell:not(.whole)') || /^[A-Z]{3}-\d/.test(cell.textContent ?? ''))
-      .filter((cell) => cell.scrollWidth > cell.clientWidth)
-      .map((cell) => cell.textContent),
-  )
+const cutCells = (grid: Element) =>
+  [...grid.querySelectorAll<HTMLElement>('.ag-header-cell-text, .ag-cell')]
+    .filter((cell) => !cell.matches('.ag-cell:not(.whole)') || /[A-Z]{3}-\d/.test(cell.textContent ?? ''))
+    .filter((cell) => cell.scrollWidth > cell.clientWidth)
+    .map((cell) => cell.textContent)
 
 test('a bill that is in a payment names it by its number, and leads to it', async () => {
   await portal.as(

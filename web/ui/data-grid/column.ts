@@ -19,6 +19,8 @@ export type Column<Row> = {
   readonly sortable?: boolean
   /** Pixels; without it text columns share the room that is left. */
   readonly width?: number
+  /** True for a text over two lines: it takes the room that is left. */
+  readonly isWrapped?: boolean
   /** True to begin hidden; the column chooser shows it. */
   readonly hidden?: boolean
   /** Buttons: they stand at the right edge, whatever is scrolled. */

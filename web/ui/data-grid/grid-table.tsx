@@ -18,7 +18,8 @@ import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { StatusChip } from '#web/ui/status.tsx'
 import { controlIn, isOnControl } from './cell-control.ts'
 import { cellText, cellValue, type Column, isRight, leastWidth } from './column.ts'
-import { arranged } from './arranged.ts'
+import { arranged, shownColumns } from './arranged.ts'
+import { fittedWidths, isFlexible } from './fitted-widths.ts'
 import { keepPlace, placeOf } from './grid-memory.ts'
 import { gridTheme, keepGridStyles } from './grid-theme.ts'
 import { gridHeight, HEADER_HEIGHT, NUMBER_WIDTH, ROW_HEIGHTS, SELECTION_WIDTH } from './grid-size.ts'
@@ -47,8 +48,6 @@ keepGridStyles()
 const TEXTS = { ariaHeaderSelection: 'Select all loaded rows' }
 
 const NEAR_END_ROWS = 30
-/** The widest that a browser's vertical scrollbar is, and the grid's border. */
-const SCROLLBAR = 20
 const PHONE = 520
 
 /** A row of the list, or the totals of the whole result at the foot. */
@@ -80,7 +79,7 @@ function columnDef<Row extends object>(column: Column<Row>, isFirst: boolean, so
   const { field, title, kind, cell } = column
   const least = leastWidth(kind, title)
   const isText = kind === undefined || kind === 'text'
-  const sizes = isText && column.width === undefined ? { initialFlex: 1 } : { initialWidth: column.width ?? least }
+  const sizes = isFlexible(column) ? { initialFlex: 1 } : { initialWidth: column.width ?? least }
   const value = (line: Line<Row> | undefined) => {
     if (line === undefined) return undefined
     if (isRow(line)) return cellValue(column, line.row)
@@ -161,6 +160,8 @@ export function GridTable<Row extends object>(props: GridTableProps<Row>) {
     const own = columns.map((column, index) => columnDef(column, index === 0, sort))
     return props.isNumbered ? [NUMBERS as ColDef<Line<Row>>, ...own] : own
   }, [columns, sort, props.isNumbered])
+  /** Pixels; 0 before it is drawn. */
+  const gridWidth = useRef(0)
   const standing = useMemo(() => arranged(columns, layout.columns), [columns, layout.columns])
   const arrange = useCallback(
     (api: GridApi<Line<Row>>) =>
@@ -174,10 +175,6 @@ export function GridTable<Row extends object>(props: GridTableProps<Row>) {
       }),
     [standing],
   )
-  useEffect(() => {
-    if (gridApi.current) arrange(gridApi.current)
-  }, [arrange])
-
   const keepColumns = (api: GridApi<Line<Row>>, resized?: string) => {
     const before = new Map(standing.map((column) => [column.field, column]))
     const next = api.getColumnState().flatMap(({ colId, hide, width }): ColumnLayout[] => {
@@ -189,26 +186,29 @@ export function GridTable<Row extends object>(props: GridTableProps<Row>) {
     if (JSON.stringify(next) !== JSON.stringify(standing)) props.onColumns(next)
   }
 
-  // The pinned column cannot flex: where no other does, it takes the room that is left, unless someone has sized it.
-  // On a phone it would leave no room for the others, and scrolls with them.
-  const fitWidth = (api: GridApi<Line<Row>>, gridWidth: number) => {
-    const [first] = columns
-    if (first === undefined) return
-    const others = api.getColumnState().filter(({ colId, hide }) => colId !== first.field && hide !== true)
-    const isSized = standing.find(({ field }) => field === first.field)?.width !== undefined
-    const isFilled = isSized || others.some(({ flex }) => typeof flex === 'number' && flex > 0)
-    const room = others.reduce((left, { width }) => left - (width ?? 0), gridWidth - SCROLLBAR)
-    const own = first.width ?? leastWidth(first.kind, first.title)
-    const width = isFilled ? {} : { width: Math.max(own, room) }
-    const isPhone = gridWidth < PHONE
-    const controls = columns.filter(({ isControl }) => isControl === true)
-    api.applyColumnState({
-      state: [
-        { colId: first.field, pinned: isPhone ? null : 'left', ...width },
-        ...controls.map(({ field }) => ({ colId: field, pinned: isPhone ? null : ('right' as const) })),
-      ],
-    })
-  }
+  // On a phone the pinned columns would leave no room for the others, and scroll with them.
+  const fitWidth = useCallback(
+    (api: GridApi<Line<Row>>) => {
+      const isPhone = gridWidth.current < PHONE
+      const pins = columns.flatMap(({ field, isControl }, index) =>
+        index === 0 || isControl === true
+          ? [{ colId: field, pinned: isPhone ? null : index === 0 ? ('left' as const) : ('right' as const) }]
+          : [],
+      )
+      api.applyColumnState({ state: pins })
+      const { left, right } = api.getHorizontalPixelRange()
+      const own = isPhone ? 0 : (api.getColumn(columns[0]?.field ?? '')?.getActualWidth() ?? 0)
+      const widths = fittedWidths(shownColumns(columns, layout.columns), right - left + own)
+      api.applyColumnState({ state: widths.map(({ field, width }) => ({ colId: field, width })) })
+    },
+    [columns, layout.columns],
+  )
+
+  useEffect(() => {
+    if (gridApi.current === undefined || gridWidth.current === 0) return
+    arrange(gridApi.current)
+    fitWidth(gridApi.current)
+  }, [arrange, fitWidth])
 
   const restore = (api: GridApi<Line<Row>>) => {
     const { firstRow, selected } = placeOf(place)
@@ -268,8 +268,13 @@ export function GridTable<Row extends object>(props: GridTableProps<Row>) {
           gridApi.current = api
           arrange(api)
         }}
-        onGridSizeChanged={({ api, clientWidth }) => fitWidth(api, clientWidth)}
+        onGridSizeChanged={({ api, clientWidth }) => {
+          gridWidth.current = clientWidth
+          fitWidth(api)
+        }}
         onFirstDataRendered={({ api }) => {
+          // The rows may have brought a scrollbar.
+          if (gridWidth.current > 0) fitWidth(api)
           restore(api)
           lookAhead(api)
         }}

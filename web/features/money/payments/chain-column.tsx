@@ -12,7 +12,7 @@ export function chainColumn(
   return {
     field: 'action',
     title: 'Action',
-    width: 152,
+    width: 176,
     value: ({ is_splitted: isPaid }) => (isPaid ? 'Paid' : ''),
     cell: (row) => <RowAction row={row} acts={acts} onAct={onAct} />,
   }
