@@ -23,6 +23,8 @@ test('whoever the server tells of invoices has the bell where their step is, and
 test('somebody is told of all that their permissions are about, and a hospital of no bank details or funds', () => {
   expect(told(['BILL_DRUGS', 'GENERATE_INVOICE', 'CREATE_COE', 'CREDIT_POOL'], HOSPITAL)).toEqual(['bills', 'invoices'])
   expect(told(['BILL_DRUGS', 'CREATE_COE', 'CREDIT_POOL'], null)).toEqual(['banks', 'funds'])
-  for (const coe of [HOSPITAL, null]) expect(told(['VIEW_DISPUTE_CHAT'], coe)).toEqual(['disputes'])
+  expect(told(['VIEW_DISPUTE_CHAT'], HOSPITAL)).toEqual(['disputes'])
+  expect(told(['VIEW_DISPUTE_CHAT'], null)).toEqual([])
+  expect(told(['VIEW_DISPUTE_CHAT', 'SEND_DISPUTE_CHAT'], null)).toEqual(['disputes'])
   expect(told(['VIEW_LEDGER'], null)).toEqual([])
 })

@@ -19,7 +19,9 @@ const TOLD: Readonly<Record<ToldAtWork, (user: Holder) => boolean>> = {
   funds: ({ coe, permissions }) => coe === null && holds(permissions, ['CREDIT_POOL', 'ALLOCATE_POOL', 'FUND_PATIENT']),
   invoices: ({ coe, permissions }) => holds(permissions, coe === null ? PAYS : MAKES_INVOICES),
   payments: ({ coe, permissions }) => coe === null && holds(permissions, PAYS),
-  disputes: ({ permissions }) => permissions.includes('VIEW_DISPUTE_CHAT'),
+  // Who only reads disputes of every hospital takes part in none.
+  disputes: ({ coe, permissions }) =>
+    holds(permissions, coe === null ? ['SEND_DISPUTE_CHAT', 'FLAG_TRANSACTION'] : ['VIEW_DISPUTE_CHAT']),
 }
 
 const holds = (held: Holder['permissions'], some: Holder['permissions']): boolean =>

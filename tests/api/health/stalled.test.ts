@@ -118,8 +118,8 @@ test('a stall while calls are in progress: all are answered while it lasts, and 
     const [first, again] = [await give(nth), await give(nth)]
     expect(again.body).toEqual(first.body)
   }
-  // Each gift is asked for, moved and completed: three events, once each.
-  expect(await events()).toBe(before + 3 * GIFTS)
+  // Each gift is counted for its day, asked for, moved and completed: four events, once each.
+  expect(await events()).toBe(before + 4 * GIFTS)
 }, 240_000)
 
 test('what is done is said, though its answer can no longer be kept', async () => {

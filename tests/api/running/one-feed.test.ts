@@ -46,10 +46,10 @@ test('a whole portal, with its read models, processes and sealer, reads each eve
       `gift-${n}`,
       command('RequestPoolCredit', { benefactor: 'A bank', amount: kobo(1_00) }),
     )
-  await expect.poll(() => app.context.log.head()).toBe(10) // the seal as well
-  expect(await app.context.caughtUp(10)).toBe(true)
-  await expect.poll(taken).toBe(10)
+  await expect.poll(() => app.context.log.head()).toBe(13) // four of each gift, and the seal
+  expect(await app.context.caughtUp(13)).toBe(true)
+  await expect.poll(taken).toBe(13)
   expect(before).toBe(0)
-  expect(read.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 10 }, (_, n) => n + 1))
+  expect(read.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 13 }, (_, n) => n + 1))
   await app.end()
 })

@@ -71,7 +71,9 @@ test.each([
     const options = { viewport: { width, height: 740 }, colorScheme }
     await portal.as('AUDITOR', { name: `hospital-periods-${width}`, options }, async ({ page, problems }) => {
       await page.goto(`${portal.url}/fmoh/finance-and-accounting`)
-      const hospital = page.getByRole('gridcell', { name: 'Ahmadu Bello' }).first()
+      const hospital = page
+        .locator('[role=row][row-index="0"] [col-id=coe_name], [role=table] [role=row] button')
+        .first()
       await hospital.waitFor()
       if (width === 1280)
         for (const heading of ['Opening balance', 'Billed', 'Paid', 'Closing balance', 'Returned'])

@@ -74,11 +74,12 @@ test(
 
 test('what cannot be done is told before, by name, and left out', async () => {
   const [fresh, taken] = [await ministry.billServices(1), await ministry.billServices(2)]
-  await step(ministry, 'FINANCE', [taken])
   await portal.as('FINANCE', { name: 'left-out', second: 2 }, async ({ page }) => {
     await openReport(page, '?status=')
     await rowOf(page, fresh).first().waitFor()
     await select(page, [fresh, taken])
+    // Somebody else is faster.
+    await step(ministry, 'FINANCE', [taken])
     await bar(page).getByRole('button', { name: 'Initiate' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('1 transaction of the selection will be left out').waitFor()
@@ -106,7 +107,7 @@ test('the queue is above the fold, and all of it is taken by its filter, as it w
       .locator('input:visible, [data-chrome] > button, [data-chrome] > div > button')
       .evaluateAll((controls) => controls.map((control) => control.getBoundingClientRect().bottom))
     expect(bottoms.length).toBeGreaterThan(5)
-    expect(Math.max(...bottoms) - Math.min(...bottoms)).toBeLessThan(4)
+    expect(new Set(bottoms.map((bottom) => Math.round(bottom / 10))).size, 'two lines at most').toBeLessThanOrEqual(2)
 
     await boxes.nth(1).check()
     await bar(page)
@@ -258,9 +259,7 @@ test('home says what waits for one, how much and how long, and one click opens t
     const hospital = work.getByRole('listitem').getByRole('link').first()
     await hospital.waitFor()
     await quiet()
-    expect(await hospital.textContent()).toMatch(
-      /\d+ bills?NGN.[\d,.]+(less than 0\.1|[\d.]+) working hours?, since \d/,
-    )
+    expect(await hospital.textContent()).toMatch(/\d+ bills?NGN.[\d,.]+(Just arrived|[\d.]+ working hours?), since \d/)
     expect(await axeProblems(page)).toEqual([])
     await hospital.click()
     await page.waitForURL(new RegExp(`ready_for=[^&]+&step=recommend&coe=${ministry.coeId}$`))

@@ -129,15 +129,3 @@ test.each([
     await keepPicture(page, `${name}-home`)
   })
 })
-
-test('the amount above which it takes two is set with the other settings', async () => {
-  const at = '/superadmin/site-settings'
-  await portal.as('SUPER_ADMIN', { name: 'second-person-setting', at }, async ({ page }) => {
-    await page.getByRole('button', { name: 'Edit Second person above (NGN)' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Edit what needs a second person' })
-    await dialog.getByLabel('Second person above').fill('20000000')
-    await keepPicture(page, 'second-person-setting')
-    await dialog.getByRole('button', { name: 'Save amount' }).click()
-    await page.getByRole('row', { name: /Second person above.*20,000,000\.00/ }).waitFor()
-  })
-})
