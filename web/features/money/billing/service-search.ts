@@ -1,4 +1,5 @@
 import type { ServiceCategories } from '#api/catalogue/contracts/service.ts'
+import { hasWords } from '#domain/kernel/folded-name.ts'
 import { nairaText } from '#web/ui/money.tsx'
 
 /** A service that can be billed, with its price (naira text) and its category. */
@@ -29,15 +30,8 @@ export function optionsOf(services: readonly BillableService[]) {
   return [...groups].map(([group, items]) => ({ group, items }))
 }
 
-/** Letters without their marks, small. */
-const folded = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
-
 /** Those that have every word that is typed in their label or their category, in any order; all of them at their own label. */
 export function servicesMatching(services: readonly BillableService[], typed: string): readonly BillableService[] {
   if (services.some((service) => labelOf(service) === typed)) return services
-  const words = folded(typed).split(/\s+/).filter(Boolean)
-  return services.filter((service) => {
-    const text = folded(`${labelOf(service)} ${service.category}`)
-    return words.every((word) => text.includes(word))
-  })
+  return services.filter((service) => hasWords(`${labelOf(service)} ${service.category}`, typed))
 }
