@@ -91,7 +91,11 @@ test.each([
       const address = new URL(page.url())
       expect(address.searchParams.get('coe')).toBe(ministry.coeId)
       expect(address.searchParams.get('from')).toMatch(/-01$/)
-      await page.getByRole('gridcell', { name: /^PAY-/ }).first().waitFor()
+      await page
+        .getByRole('gridcell', { name: /^PAY-/ })
+        .or(page.getByRole('button', { name: /^PAY-/ }))
+        .first()
+        .waitFor()
       expect(problems).toEqual([])
     })
   },
