@@ -33,6 +33,7 @@ import { viewRole } from './roles/view-role.ts'
 import { viewUserRoles } from './roles/view-user-roles.ts'
 import { loginEnrolment, loginSecondFactor } from './second-factor/login-second-factor.ts'
 import { askReset, confirmReset, declineReset } from './second-factor/resets.ts'
+import { listResetNotices } from './second-factor/list-reset-notices.ts'
 import { viewFactorOfPerson } from './second-factor/view-factor-of-person.ts'
 import { offerSecondFactor, viewSecondFactor } from './second-factor/view-second-factor.ts'
 import {
@@ -111,6 +112,7 @@ export const peopleEndpoints: readonly Endpoint[] = [
   declineOwnReset,
   declineReset,
   enrolSecondFactor,
+  listResetNotices,
   loginEnrolment,
   loginSecondFactor,
   offerSecondFactor,

@@ -26,5 +26,6 @@ test('somebody is told of all that their permissions are about, and a hospital o
   expect(told(['VIEW_DISPUTE_CHAT'], HOSPITAL)).toEqual(['disputes'])
   expect(told(['VIEW_DISPUTE_CHAT'], null)).toEqual([])
   expect(told(['VIEW_DISPUTE_CHAT', 'SEND_DISPUTE_CHAT'], null)).toEqual(['disputes'])
+  expect(told(['MANAGE_ROLE'], null)).toEqual(['resets'])
   expect(told(['VIEW_LEDGER'], null)).toEqual([])
 })

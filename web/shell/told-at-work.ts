@@ -1,7 +1,7 @@
 import type { SessionUser } from '#api/people/contracts/session.ts'
 
 /** What somebody at work has notices of. */
-export type ToldAtWork = 'bills' | 'banks' | 'funds' | 'invoices' | 'payments' | 'disputes'
+export type ToldAtWork = 'bills' | 'banks' | 'funds' | 'invoices' | 'payments' | 'disputes' | 'resets'
 
 type Holder = Pick<SessionUser, 'coe' | 'permissions'>
 
@@ -22,6 +22,7 @@ const TOLD: Readonly<Record<ToldAtWork, (user: Holder) => boolean>> = {
   // Who only reads disputes of every hospital takes part in none.
   disputes: ({ coe, permissions }) =>
     holds(permissions, coe === null ? ['SEND_DISPUTE_CHAT', 'FLAG_TRANSACTION'] : ['VIEW_DISPUTE_CHAT']),
+  resets: ({ permissions }) => permissions.includes('MANAGE_ROLE'),
 }
 
 const holds = (held: Holder['permissions'], some: Holder['permissions']): boolean =>

@@ -5,6 +5,7 @@ import type { FundingNotices } from '#api/money/contracts/funding.ts'
 import { INVOICE_STEP_VIEWS } from '#api/money/contracts/invoice-steps.ts'
 import type { InvoiceNotices } from '#api/money/contracts/invoice-notice.ts'
 import type { BillNotices } from '#api/money/contracts/notice.ts'
+import type { ResetNotices } from '#api/people/contracts/second-factor.ts'
 import type { PaymentNotices } from '#api/money/contracts/payment-notice.ts'
 import { PAYMENT_STEPS } from '#api/money/contracts/payment-steps.ts'
 import { nairaText } from '#web/ui/money.tsx'
@@ -15,6 +16,7 @@ import { fundingAbout, FUNDS, fundingAt, fundingNoticesQuery } from './funding-n
 import { invoiceNoticesQuery } from './invoice-notices.ts'
 import { paymentNoticesQuery } from './payment-notices.ts'
 import { noticesQuery } from './patient-queries.ts'
+import { factorAt, resetNoticesQuery } from './reset-notices.ts'
 import { addressOf } from './search-finds.ts'
 import { useUser } from './session-queries.ts'
 import { type ToldAtWork, toldAtWork } from './told-at-work.ts'
@@ -62,6 +64,11 @@ const OF_ONE: Readonly<Record<ToldAtWork, { readonly none: string; readonly some
     none: 'Nothing new in your disputes',
     some: 'Your disputes',
     all: { to: '/superadmin/transactions/dispute', label: 'All disputes' },
+  },
+  resets: {
+    none: 'No lost phone to confirm',
+    some: 'Lost phones',
+    all: { to: '/dashboard', label: 'Ready for me' },
   },
 }
 const OF_MORE = {
@@ -134,9 +141,18 @@ function ofDispute({ bill_id: bill, transaction_id, coe_name: name, ...notice }:
   return { ...notice, to, words: `${about}: ${DISPUTE_WORDS[notice.kind]}` }
 }
 
+/** The reset of a lost phone leads to where it is confirmed or declined. */
+function ofReset({ name, by, ...notice }: ResetNotices['data'][number]): Told {
+  return {
+    ...notice,
+    to: factorAt(notice.id),
+    words: `Phone of ${name || 'a person'}: ${by} requested a reset for you to confirm`,
+  }
+}
+
 /**
  * The bell of those at work: bills that were sent back to a hospital, bank details and large sums that take a second person,
- * invoices and bills that are ready for a step, news of disputes; and what became of one's own.
+ * invoices and bills that are ready for a step, news of disputes, lost phones; and what became of one's own.
  */
 export default function WorkBell() {
   const user = useUser()
@@ -147,7 +163,8 @@ export default function WorkBell() {
   const invoices = useQuery({ ...invoiceNoticesQuery, enabled: told.includes('invoices') })
   const payments = useQuery({ ...paymentNoticesQuery, enabled: told.includes('payments') })
   const disputes = useQuery({ ...disputeNoticesQuery, enabled: told.includes('disputes') })
-  const queries = { bills, banks, funds, invoices, payments, disputes }
+  const resets = useQuery({ ...resetNoticesQuery, enabled: told.includes('resets') })
+  const queries = { bills, banks, funds, invoices, payments, disputes, resets }
   const notices = [
     ...(bills.data?.data ?? []).map(ofBill),
     ...(banks.data?.data ?? []).map(ofBank),
@@ -155,6 +172,7 @@ export default function WorkBell() {
     ...(payments.data?.data ?? []).map(ofPayment),
     ...(invoices.data?.data ?? []).map(ofInvoice(user.permissions)),
     ...(disputes.data?.data ?? []).map(ofDispute),
+    ...(resets.data?.data ?? []).map(ofReset),
   ]
   notices.sort((one, other) => other.created_at.localeCompare(one.created_at))
   const [only] = told
@@ -177,4 +195,5 @@ const KEYS: Readonly<Record<ToldAtWork, readonly string[]>> = {
   invoices: invoiceNoticesQuery.queryKey,
   payments: paymentNoticesQuery.queryKey,
   disputes: disputeNoticesQuery.queryKey,
+  resets: resetNoticesQuery.queryKey,
 }

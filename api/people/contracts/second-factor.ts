@@ -85,6 +85,21 @@ export const FactorOfPerson = one(
 )
 export type FactorOfPerson = z.infer<typeof FactorOfPerson>
 
+/** GET /api/notification/factor_resets, newest first: resets that another administrator requested and the caller may confirm or decline. */
+export const ResetNotices = z.object({
+  data: z.array(
+    z.object({
+      id: z.string().describe("The person's"),
+      kind: z.literal('waiting'),
+      name: z.string().describe('Whose phone is lost; empty for those who see no personal data'),
+      by: z.string().describe('Who requested it, by name'),
+      created_at: z.string(),
+      is_read: z.boolean().describe('The caller has opened the bell since'),
+    }),
+  ),
+})
+export type ResetNotices = z.infer<typeof ResetNotices>
+
 const reason = requiredText(1_000, 'Enter a reason')
 const reset_id = Key
 

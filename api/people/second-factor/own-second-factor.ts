@@ -15,6 +15,7 @@ import {
   OwnCodeBody,
   RecoveryCodes,
 } from '#api/people/contracts/second-factor.ts'
+import { SHOWS_RESETS } from '#api/people/shows.ts'
 import { isDemandedHere } from './asked-for.ts'
 import { enrol } from './enrolling.ts'
 import { counted, mustBeRight } from './right-code.ts'
@@ -98,7 +99,7 @@ export const removeSecondFactor: FastifyPluginAsync = async (app) => {
       return done.outcome === 'refused' ? done : { ...done, data: {} }
     },
     message: 'Your second factor is removed. You now sign in with your password only.',
-    shows: [],
+    shows: SHOWS_RESETS,
   })
 }
 
@@ -116,7 +117,7 @@ export const declineOwnReset: FastifyPluginAsync = async (app) => {
       return ofId(resetId, await handle(context.handler, secondFactor, userId, command))
     },
     message: 'Your second factor stays as it is',
-    shows: [],
+    shows: SHOWS_RESETS,
   })
 }
 

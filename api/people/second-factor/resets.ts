@@ -10,6 +10,7 @@ import { UserPath } from '#api/people/contracts/role.ts'
 import { ConfirmResetBody, DeclineResetBody, ResetBody } from '#api/people/contracts/second-factor.ts'
 import { whoIsTold } from '#api/people/who-is-told.ts'
 import { userRolesWithin } from '#api/people/roles/user-roles.ts'
+import { SHOWS_RESETS } from '#api/people/shows.ts'
 import type { Reach } from '#api/actor.ts'
 
 const URL = '/api/users/:id/second_factor'
@@ -39,7 +40,7 @@ export const askReset: FastifyPluginAsync = async (app) => {
       return ofId(resetId, await handle(context.handler, secondFactor, userId, command))
     },
     message: 'Another administrator must now confirm this. We have emailed the person.',
-    shows: [],
+    shows: SHOWS_RESETS,
   })
 }
 
@@ -65,7 +66,7 @@ export const confirmReset: FastifyPluginAsync = async (app) => {
       return ofId(resetId, done)
     },
     message: 'The second factor is reset and the person is signed out on all devices. They must set up another phone.',
-    shows: [],
+    shows: SHOWS_RESETS,
   })
 }
 
@@ -84,7 +85,7 @@ export const declineReset: FastifyPluginAsync = async (app) => {
       return ofId(resetId, await handle(context.handler, secondFactor, userId, command))
     },
     message: 'The second factor stays as it is',
-    shows: [],
+    shows: SHOWS_RESETS,
   })
 }
 

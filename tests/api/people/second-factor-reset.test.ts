@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PersonDetail } from '#api/people/contracts/staff.ts'
-import type { FactorOfPerson, OwnFactor } from '#api/people/contracts/second-factor.ts'
+import type { FactorOfPerson, OwnFactor, ResetNotices } from '#api/people/contracts/second-factor.ts'
 import { handle } from '#commands/handle.ts'
 import { secondFactor } from '#domain/people/second-factor/second-factor.ts'
 import { DEMO_PASSWORD } from '#scripts/demo/people/demo-people.ts'
@@ -21,6 +21,9 @@ afterAll(() => demo.end())
 const SECRET = 'JBSWY3DPEHPK3PXP'
 const pathOf = (userId: string) => `/api/users/${userId}/second_factor`
 const seen = async (by: Caller, userId: string) => (await by.get(pathOf(userId))).json<FactorOfPerson>().data
+/** Whose resets the bell tells somebody of. */
+const noticed = async (by: Caller) =>
+  (await by.get('/api/notification/factor_resets')).json<ResetNotices>().data.map((notice) => [notice.id, notice.by])
 const ask = (by: Caller, userId: string, reason = 'Called from the number that we know') =>
   by.post(`${pathOf(userId)}/reset`, { reason })
 const confirm = (by: Caller, userId: string, reset_id: string) =>
@@ -54,6 +57,8 @@ test('one administrator asks, another confirms: the phone is gone, every session
   await demo.context.caughtUp(await demo.context.log.head())
   await expect.poll(() => mailed(two.person.userId)).toContain('reset to confirm')
   expect(await mailed(one.person.userId)).not.toContain('reset to confirm')
+  expect(await noticed(two)).toEqual([[userId, `${one.person.firstName} ${one.person.lastName}`]])
+  expect(await noticed(one)).toEqual([])
   expect(await seen(one, userId)).toMatchObject({ is_on: true, reset: { id: resetId, is_own: true } })
   expect(await seen(two, userId)).toMatchObject({
     reset: { asked_by: `${one.person.firstName} ${one.person.lastName}`, is_own: false },
@@ -62,6 +67,7 @@ test('one administrator asks, another confirms: the phone is gone, every session
   expect((await session.get('/api/users/profile')).statusCode).toBe(200)
   const done = await confirm(two, userId, resetId)
   expect(done.statusCode).toBe(200)
+  expect(await noticed(two)).toEqual([])
   expect((await session.get('/api/users/profile')).statusCode).toBe(401)
   expect(await seen(one, userId)).toEqual({ is_on: false, since: null, reset: null })
   const record = await one.get(`/api/users/${userId}`)
@@ -100,12 +106,15 @@ test('it is declined by another, taken back by whoever asked, and stopped by who
   expect(stopped.statusCode).toBe(200)
   expect(refusal(await confirm(two, userId, resetId))).toMatchObject({ status: 409 })
   expect((await session.get('/api/users/profile')).statusCode).toBe(200)
+  for (const by of [one, two]) expect(await noticed(by)).toEqual([])
 })
 
 test('nobody resets their own, nor one that is not there, and only who administers roles may', async () => {
   const { userId } = await withPhone('SUPER_ADMIN', 2)
   expect(refusal(await ask(two, userId))).toMatchObject({ status: 422 })
   const resetId = await asked(one, userId)
+  // Nor is somebody told to confirm their own.
+  expect(await noticed(two)).toEqual([])
   expect(refusal(await confirm(two, userId, resetId))).toMatchObject({ status: 422 })
   expect((await decline(two, userId, resetId)).statusCode).toBe(200)
   expect(refusal(await ask(one, personOf('NCCP').userId))).toMatchObject({ status: 422, fields: ['user_id'] })

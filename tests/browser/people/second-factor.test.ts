@@ -188,8 +188,13 @@ test('a lost phone is reset by two administrators', { timeout: 180_000 }, async 
     await page.getByRole('button', { name: 'Stop: I have my phone' }).waitFor()
     await isGood(page, 'second-factor-stop-reset')
   })
-  await portal.as('SUPER_ADMIN', { name: 'factor-confirm', second: 2, at }, async ({ page }) => {
-    await detail(page).getByRole('tab', { name: 'Second factor' }).click()
+  await portal.as('SUPER_ADMIN', { name: 'factor-confirm', second: 2, at: '/dashboard' }, async ({ page }) => {
+    // The home has it, and the bell leads to where it is confirmed.
+    const home = page.getByRole('region', { name: 'Lost phones to confirm' })
+    await home.getByRole('link', { name: `${firstName} ${lastName}` }).waitFor()
+    await isGood(page, 'second-factor-home')
+    await page.getByRole('button', { name: 'Notices, 1 unread' }).click()
+    await page.getByRole('menuitem', { name: `Phone of ${firstName} ${lastName}: ` }).click()
     await detail(page).getByRole('button', { name: 'Confirm the reset' }).click()
     await isGood(page, 'second-factor-confirming')
     await page

@@ -40,7 +40,7 @@ export function columnsOf<Row extends object>(
         kind: KINDS[kind],
         sortable: field.sortable ?? false,
         hidden: field.hidden ?? false,
-        isWrapped: wraps,
+        ...(wraps ? { isWrapped: true } : {}),
         ...(words === undefined && path === id ? {} : { value: (row: Row) => wordOf(words, valueAt(row, path)) }),
         ...(width === undefined ? {} : { width }),
         ...(cell === undefined ? {} : { cell }),

@@ -20,6 +20,7 @@ const invoicesWaiting = onDemand(() => import('#web/features/money/waiting/invoi
 const limitWaiting = onDemand(() => import('#web/features/people/settings/limit-waiting.tsx'))
 const mySummary = onDemand(() => import('#web/features/money/my-billing/my-summary.tsx'))
 const patients = onDemand(() => import('./patients-figure.tsx'))
+const resetsWaiting = onDemand(() => import('#web/features/people/second-factor/resets-waiting.tsx'))
 const returnedInvoices = onDemand(() => import('#web/features/money/invoices/returned-invoices.tsx'))
 const waiting = onDemand(() => import('#web/features/money/waiting/waiting.tsx'))
 
@@ -82,6 +83,11 @@ export default function DashboardScreen() {
       {holds('MANAGE_SITE_SETTING') && (
         <Part of={limitWaiting} fallback={null}>
           {({ default: LimitWaiting }) => <LimitWaiting />}
+        </Part>
+      )}
+      {holds('MANAGE_ROLE') && (
+        <Part of={resetsWaiting} fallback={null}>
+          {({ default: ResetsWaiting }) => <ResetsWaiting />}
         </Part>
       )}
       {user.coe === null && holds('CREDIT_POOL', 'ALLOCATE_POOL') && (

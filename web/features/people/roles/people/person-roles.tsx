@@ -1,6 +1,6 @@
 import { Skeleton, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router-dom'
+import { useLocation, useParams } from 'react-router-dom'
 import { PersonFactor } from '#web/features/people/second-factor/person-factor.tsx'
 import { usePermission } from '#web/shell/session-queries.ts'
 import { Detail } from '#web/ui/detail.tsx'
@@ -16,6 +16,7 @@ import { RolesForm } from './roles-form.tsx'
 /** The roles of one person at their own address: given and taken away, and who did it before. */
 export default function PersonRoles() {
   const { id = '' } = useParams()
+  const { hash } = useLocation()
   const administers = usePermission('MANAGE_ROLE')
   const person = useQuery(personQuery(id))
   const assignable = useQuery(assignableQuery)
@@ -35,7 +36,7 @@ export default function PersonRoles() {
               { name: 'Status', value: <StatusChip status={person.data.data.status} /> },
             ]}
           />
-          <Tabs defaultValue="roles" keepMounted={false}>
+          <Tabs key={hash} defaultValue={hash === '#factor' && administers ? 'factor' : 'roles'} keepMounted={false}>
             <Tabs.List aria-label="About the person">
               <Tabs.Tab value="roles">Roles</Tabs.Tab>
               {administers && <Tabs.Tab value="factor">Second factor</Tabs.Tab>}
