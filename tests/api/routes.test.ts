@@ -65,6 +65,11 @@ test('no two routes are the same', () => {
   expect(new Set(routes.map(nameOf)).size).toBe(routes.length)
 })
 
+test('what a permission lets people change is a record in their reach, or the whole fund’s, and then only theirs who reach all of it', () => {
+  const unbounded = routes.filter((route) => !isPublic(route) && route.method !== 'GET' && route.scope === 'none')
+  expect(unbounded.map(nameOf)).toEqual([])
+})
+
 test('just the known routes are public, and none of them reaches anybody’s records', () => {
   const open = routes.filter(isPublic)
   expect(open.map(nameOf).sort()).toEqual(PUBLIC)

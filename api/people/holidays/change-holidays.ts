@@ -11,7 +11,7 @@ import { HolidayBody, HolidayNameBody } from '#api/people/contracts/holiday.ts'
 /** The path of a public holiday. */
 export const HolidayPath = z.object({ day: Day })
 
-const common = { tag: 'Holidays', permission: 'MANAGE_SITE_SETTING', scope: 'none', shows: ['holiday'] } as const
+const common = { tag: 'Holidays', permission: 'MANAGE_SITE_SETTING', scope: 'all', shows: ['holiday'] } as const
 
 /** POST /api/holidays: a day on which no clock runs. */
 export const addHoliday: FastifyPluginAsync = async (app) => {

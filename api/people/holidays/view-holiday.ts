@@ -11,7 +11,7 @@ export const viewHoliday: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/holidays/:day',
-    config: { permission: 'MANAGE_SITE_SETTING', scope: 'none', shows: ['user_account'] },
+    config: { permission: 'MANAGE_SITE_SETTING', scope: 'all', shows: ['user_account'] },
     schema: {
       tags: ['Holidays'],
       summary: 'One public holiday with its history',

@@ -16,7 +16,7 @@ export const changeSetting: FastifyPluginAsync = async (app) => {
     summary: 'Change a setting',
     tag: 'Settings',
     permission: 'MANAGE_SITE_SETTING',
-    scope: 'none',
+    scope: 'all',
     params: SettingPath,
     body: SettingBody,
     reach: ({ params: { id }, body: { key } }) => {

@@ -9,7 +9,7 @@ const LIMIT = 'second_person_above'
 const ENDS = {
   tag: 'Settings',
   permission: 'MANAGE_SITE_SETTING',
-  scope: 'none',
+  scope: 'all',
   reach: () => LIMIT,
   shows: ['setting'],
 } as const

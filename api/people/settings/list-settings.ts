@@ -7,7 +7,7 @@ export const listSettings: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/sitesettings',
-    config: { permission: 'MANAGE_SITE_SETTING', scope: 'none', shows: ['setting', 'user_account'] },
+    config: { permission: 'MANAGE_SITE_SETTING', scope: 'all', shows: ['setting', 'user_account'] },
     schema: { tags: ['Settings'], summary: 'Site settings', response: { 200: SiteSettingList } },
     handler: async (request) => ({ data: await settingsFor(app.context, request.actor()) }),
   })

@@ -18,7 +18,7 @@ export const viewSetting: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/sitesettings/:id',
-    config: { permission: 'MANAGE_SITE_SETTING', scope: 'none', shows: ['setting', 'user_account'] },
+    config: { permission: 'MANAGE_SITE_SETTING', scope: 'all', shows: ['setting', 'user_account'] },
     schema: {
       tags: ['Settings'],
       summary: 'One setting with its history',
