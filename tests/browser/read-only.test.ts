@@ -33,7 +33,7 @@ test.each(WIDTHS)(
     const name = `read-only-${width}`
     const options = { viewport: { width, height: 800 } }
     await portal.as('SUPER_ADMIN', { name, options, at: '/superadmin/transactions' }, async ({ page }) => {
-      await page.getByText('The log does not hold somewhere').waitFor()
+      await page.getByText('Some records failed a check. Nothing can be changed until an operator decides.').waitFor()
       expect(await sidewaysScroll(page)).toBe(0)
       await keepPicture(page, `${name}-banner`)
       await page.getByRole('button', { name: 'See where' }).click()
