@@ -11,7 +11,7 @@ import { rowOf } from '#api/contracts/row.ts'
 import { INVOICE_STEPS } from '#domain/money/invoice/chain.ts'
 import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import { AGE_NAMES, WAITS_FOR } from '#projections/money/step-time/fields.ts'
-import { TRANSACTION_FIELDS } from '#projections/money/transaction/fields.ts'
+import { CHAIN_FIELDS, TRANSACTION_FIELDS } from '#projections/money/transaction/fields.ts'
 
 const When = z.string().nullable().describe('ISO date and time; null when not yet')
 
@@ -21,6 +21,10 @@ export type TransactionStatus = z.infer<typeof TransactionStatus>
 /** One row of the transactions grid and of every list of bills. */
 export const TransactionRow = rowOf(TRANSACTION_FIELDS)
 export type TransactionRow = z.infer<typeof TransactionRow>
+
+/** One row of the offices' list: who may take no further step of it, by user id, stands beside it. */
+export const ChainListRow = rowOf(CHAIN_FIELDS)
+export type ChainListRow = z.infer<typeof ChainListRow>
 
 /** Filters of every list of transactions; the spec's camelCase dates are understood as well. */
 export const TransactionListFilter = z.object({

@@ -5,7 +5,7 @@ import { readinessOf } from '#api/money/ready-for.ts'
 import { consolidatedBillings } from '#projections/money/transaction/billing-lists.ts'
 import type { TransactionFilter } from '#projections/money/transaction/transactions-report.ts'
 import { atStage } from '#api/money/transactions/list-filter.ts'
-import { ChainListFilter, TransactionRow } from '#api/money/contracts/transaction.ts'
+import { ChainListFilter, ChainListRow } from '#api/money/contracts/transaction.ts'
 import { reportRoutes } from '#api/report/report-routes.ts'
 import { reachedHospital } from '#api/reached-hospital.ts'
 import { PAYMENT_READERS } from './payments-readers.ts'
@@ -19,7 +19,7 @@ export const listConsolidated: FastifyPluginAsyncZod = async (app) => {
     permission: PAYMENT_READERS,
     report: consolidatedBillings,
     query: ChainListFilter,
-    row: TransactionRow,
+    row: ChainListRow,
     filterOf: (query, reach, context, _, actor, __, instant) =>
       consolidatedFilter(context, query, reach, actor, instant),
   })

@@ -9,6 +9,7 @@ import {
   type TRANSACTION_FIELDS,
 } from './fields.ts'
 import { LATE_FROM } from '#projections/money/step-time/late-bills.ts'
+import { ACTORS } from './ready-bills.ts'
 import { type TransactionFilter, transactionsReport, transactionValues } from './transactions-report.ts'
 
 /** Of all that is known of transactions what one screen shows, in its order. */
@@ -20,7 +21,9 @@ const listOf = (name: string, fields: Chosen<typeof TRANSACTION_FIELDS>): Report
 
 export const allTransactions = listOf('transactions', ALL_TRANSACTIONS)
 export const consolidatedBillings: Report<TransactionFilter> = {
-  ...listOf('consolidated-billings', CONSOLIDATED_BILLINGS),
+  ...transactionsReport,
+  name: 'consolidated-billings',
+  columns: columnsOf(CONSOLIDATED_BILLINGS, { ...transactionValues, actors: ACTORS }),
   // It may be asked for what is overdue, and how long it waits.
   models: [...new Set([...transactionsReport.models, ...LATE_FROM])],
 }

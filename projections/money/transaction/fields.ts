@@ -127,8 +127,18 @@ export const PATIENT_BILLINGS = choose(TRANSACTION_FIELDS, {
 
 const hidden = { hidden: true }
 
+/** What the offices' list knows beside it, in its rows alone: who may take no further step of it. */
+export const CHAIN_FIELDS = {
+  ...TRANSACTION_FIELDS,
+  actors: {
+    heading: 'Acted',
+    kind: 'code',
+    about: 'User ids of who billed it and took its steps so far, in their order',
+  },
+} as const satisfies Fields
+
 /** The consolidated billing summary in the spec's order (S075, S077); what else is known of a bill can be shown beside it. */
-export const CONSOLIDATED_BILLINGS = choose(TRANSACTION_FIELDS, {
+export const CONSOLIDATED_BILLINGS = choose(CHAIN_FIELDS, {
   transaction_id: { heading: 'TRX ID', width: 152 },
   item: { heading: 'Service', width: 148, wraps: true },
   quantity: {},

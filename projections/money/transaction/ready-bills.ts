@@ -27,16 +27,23 @@ export const SHOWN_STATUS = sql<string>`case when ${IS_DISPUTED} then ${sql.lit(
 export const standsBefore = (step: ChainStep): RawBuilder<boolean> =>
   sql`(t.status = ${sql.lit(PAYMENT_CHAIN.statusIn(PAYMENT_CHAIN.link(step).from))})`
 
+/** Who billed it, and who took its first steps: none of them takes another. */
+const actorsUpTo = (steps: number) => {
+  const taken = PAYMENT_CHAIN.links.slice(0, steps).map((link) => namesOf(link).by)
+  return sql.join(['biller_id', ...taken].map((column) => sql.ref(`t.${column}`)))
+}
+
+/** By user id, in the order in which they acted: who billed it, and who took each of its steps so far. */
+export const ACTORS = sql<string>`concat_ws(' ', ${actorsUpTo(PAYMENT_CHAIN.links.length)})`
+
 /**
  * Ready for somebody at a step: not disputed, on no invoice, not waiting for the hospital's answer, and neither billed by them nor
  * taken through an earlier step by them (domain.md, payment chain: four eyes).
  */
 export function isReadyAt(step: ChainStep, by: string): RawBuilder<boolean> {
   const at = PAYMENT_CHAIN.links.findIndex((link) => link.step === step)
-  const earlier = PAYMENT_CHAIN.links.slice(0, at).map(namesOf)
-  const actors = ['biller_id', ...earlier.map((names) => names.by)].map((column) => sql.ref(`t.${column}`))
   return sql`(${standsBefore(step)} and not ${IS_DISPUTED} and not ${IS_ON_INVOICE} and not ${IS_RETURNED}
-    and ${by} not in (${sql.join(actors)}))`
+    and ${by} not in (${actorsUpTo(at)}))`
 }
 
 /** Ready for somebody at any step of theirs. */

@@ -4,10 +4,11 @@ import { reportPage, ReportTotals } from '#api/contracts/report.ts'
 import { HospitalAnalytics, StageTotals } from '#api/money/contracts/analytics.ts'
 import { ReturnedBills } from '#api/money/contracts/billing.ts'
 import { InvoicesWaiting } from '#api/money/contracts/invoice.ts'
-import { UNPAID } from '#api/money/contracts/payment-steps.ts'
+import { PAYMENT_STEPS, UNPAID } from '#api/money/contracts/payment-steps.ts'
 import { HospitalSummary, StepOutcomes } from '#api/money/contracts/payment.ts'
 import { AGE_NAMES } from '#api/money/contracts/choices.ts'
 import { StepTimeRow } from '#api/money/contracts/step-time.ts'
+import { ChainListRow } from '#api/money/contracts/transaction.ts'
 import { LateAnswer, WaitingAnswer } from '#api/money/contracts/waiting.ts'
 import { MenuAnswer } from '#api/people/contracts/menu.ts'
 import { handle } from '#commands/handle.ts'
@@ -29,6 +30,7 @@ import {
   waitingList,
 } from '#web/features/money/waiting/figure-lists.ts'
 import { BILL_FILTERS } from '#web/features/money/payments/bill-filters.ts'
+import { whyBlocked } from '#web/features/money/payments/why-blocked.ts'
 import { COE_FILTERS } from '#web/features/money/transactions/transaction-filters.ts'
 import { presetRange } from '#web/ui/dates.ts'
 import { listQueryOf, readFilter, type SelectName } from '#web/ui/list-filter.ts'
@@ -235,6 +237,7 @@ async function followAll(caller: Caller): Promise<void> {
 
 async function followWaiting(caller: Caller, steps: WaitingAnswer['data']): Promise<void> {
   const { userId: me } = caller.person
+  await select(caller, steps)
   for (const step of steps) {
     await follow(caller, 'ready', readyBills(me, step), { count: step.transactions, total: step.total })
     for (const { name, transactions, total, to } of besideBills(step))
@@ -248,6 +251,22 @@ async function followWaiting(caller: Caller, steps: WaitingAnswer['data']): Prom
       expect([caller.person.role, done, refused]).toEqual([caller.person.role, count, 0])
     }
   }
+}
+
+/** Of all bills, those can be selected that the pre-flight of one of the reader's steps would do something with. */
+async function select(caller: Caller, steps: WaitingAnswer['data']): Promise<void> {
+  const acts = PAYMENT_STEPS.filter(({ step }) => steps.some((one) => one.step === step))
+  const able: string[] = []
+  for (const { step } of acts) {
+    const answer = await caller.post('/api/fanda/payment/matching/preview', { step, filter: {} })
+    const { outcomes } = ok(answer, StepOutcomes).data
+    able.push(...outcomes.flatMap(({ id, outcome }) => (outcome === 'done' ? [id] : [])))
+  }
+  const list = ok(await caller.get('/api/report/transactions/consolidated?per_page=100'), reportPage(ChainListRow)).data
+  expect(list.next).toBe(null)
+  const from = acts.map(({ shownFrom }) => ({ from: shownFrom }))
+  const selectable = list.data.filter((row) => whyBlocked(row, from, caller.person.userId) === undefined)
+  expect([caller.person.role, selectable.map(({ id }) => id).sort()]).toEqual([caller.person.role, able.sort()])
 }
 
 /** Time in step: a band of the ageing chart, and a row of the grid. */

@@ -5,7 +5,7 @@ import { type Bill, CHAIN_PEOPLE, type Ministry, ministryOf, step } from '#tests
 import { axeProblems, keepPicture, sidewaysScroll } from '#tests/browser/kit.ts'
 import { type Portal, startPortal } from '#tests/browser/portal.ts'
 import { dateText, today } from '#web/ui/dates.ts'
-import { bar, rowOf, select } from './report-page.ts'
+import { boxOf, rowOf } from './report-page.ts'
 
 const SUMMARY = '/fmoh/finance-and-accounting/billing-summary'
 const [DAY, DAY_TEXT] = [today(), dateText(today())]
@@ -209,14 +209,8 @@ test('on the consolidated report what somebody may not do is off and says why: i
       await page.getByText(/initiated it and cannot act on it again\. .+ could recommend it\.$/).waitFor()
       await keepPicture(page, 'why-not-row')
       await page.keyboard.press('Escape')
-      await select(page, [must(initiated)])
-      const blocked = bar(page).getByRole('button', { name: 'Recommend' })
-      await expect.poll(() => blocked.isDisabled()).toBe(true)
-      await bar(page)
-        .getByLabel(/initiated it and cannot act on it again/)
-        .first()
-        .hover()
-      await page.getByRole('tooltip', { name: /initiated it and cannot act on it again/ }).waitFor()
+      await rowOf(page, must(initiated)).getByText('you initiated it').waitFor()
+      expect(await (await boxOf(page, must(initiated))).isDisabled()).toBe(true)
       await page.getByRole('gridcell', { name: must(initiated).reference, exact: true }).click()
       const detail = dialog(page, 'Transaction Detail')
       await detail.getByRole('button', { name: 'What can I do?' }).press('Enter')

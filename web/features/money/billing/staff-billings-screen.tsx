@@ -40,7 +40,7 @@ export default function StaffBillingsScreen() {
   if (user.coe === null) return <Navigate to="/dashboard" replace />
   const { billed_by: billedBy, ...params } = filter.query
   const path = billedBy === 'me' ? `/api/coestaff/${user.id}/transactions` : '/api/coestaff/transactions'
-  const queue = billQueue({ path, params }, [])
+  const queue = billQueue({ path, params }, [], user.id)
   // messages.tsv, M123: a period has two ends.
   const isHalf = (filter.from === '') !== (filter.to === '')
   const bill = (

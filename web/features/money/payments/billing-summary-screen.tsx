@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Outlet } from 'react-router-dom'
 import { CONSOLIDATED_BILLINGS } from '#api/money/contracts/fields.ts'
+import { useUser } from '#web/shell/session-queries.ts'
 import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
 import { useOpenDetail } from '#web/ui/detail.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -30,12 +31,13 @@ export default function BillingSummaryScreen() {
   const openDetail = useOpenDetail()
   const { controls, dialog } = useDisputeColumn(true)
   const acts = useChainActs()
+  const { id: me } = useUser()
   const initiate = acts.find(({ name }) => name === 'initiate')
   const [asked, setAsked] = useState<Group>()
   const { start_date, end_date, is_drug, sort } = filter.query
   const isPulled = filter.from !== '' && filter.to !== ''
   const period = { start_date, end_date, is_drug }
-  const queue = billQueue({ path: CONSOLIDATED, params: { ...period, sort } }, acts)
+  const queue = billQueue({ path: CONSOLIDATED, params: { ...period, sort } }, acts, me)
   const close = () => setAsked(undefined)
   return (
     <Screen

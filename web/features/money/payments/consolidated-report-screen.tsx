@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { Outlet } from 'react-router-dom'
 import { CONSOLIDATED_BILLINGS } from '#api/money/contracts/fields.ts'
 import { SHOWN_CHOICES } from '#api/money/contracts/payment-steps.ts'
-import type { TransactionRow } from '#api/money/contracts/transaction.ts'
+import type { ChainListRow } from '#api/money/contracts/transaction.ts'
 import { useAddressParams } from '#web/shell/address-params.ts'
 import { READY_FOR, useReadyForSelect } from '#web/shell/ready-for.ts'
 import { useUser } from '#web/shell/session-queries.ts'
@@ -28,16 +28,21 @@ import { HospitalSummary } from './hospital-summary.tsx'
 import { ReadingSelection } from './reading-selection.tsx'
 import { coesQuery, hospitalChoices } from '#web/features/catalogue/hospitals.ts'
 import { CONSOLIDATED } from './payments-api.ts'
+import { ownAct, whyBlocked } from './why-blocked.ts'
 
-/** A bill on an invoice says so beside its status: it goes the invoice's way. */
-const CELLS = {
-  status: ({ status, invoice_number: invoice }: TransactionRow) => (
-    <>
-      <StatusChip status={status} />
-      {invoice !== null && <small>on {invoice}</small>}
-    </>
-  ),
-}
+/** Beside its status a bill says why the reader cannot act on it: it goes an invoice's way, or they acted on it before. */
+const cellsFor = (acts: readonly ChainAct[], me: string) => ({
+  status: (row: ChainListRow) => {
+    const { status, invoice_number: invoice } = row
+    const own = acts.some(({ from }) => from.includes(status)) ? ownAct(row, me) : undefined
+    return (
+      <>
+        <StatusChip status={status} />
+        {invoice !== null ? <small>on {invoice}</small> : own !== undefined && <small>you {own}</small>}
+      </>
+    )
+  },
+})
 
 const ALL_STATUSES = SHOWN_CHOICES.map(({ value: status }) => ({ status }))
 
@@ -52,7 +57,7 @@ const NOTHING_MATCHES = {
 
 type Asked = { readonly act: ChainAct; readonly target: ChainTarget; readonly clear: () => void }
 /** What is read before somebody decides: rows that they ticked, or all that matches. */
-type Read = { readonly of: readonly TransactionRow[] | Whole; readonly clear: () => void }
+type Read = { readonly of: readonly ChainListRow[] | Whole; readonly clear: () => void }
 
 /** What narrows the list beside whose work it is. */
 const NARROWING = [...MATCHED.filter((name) => name !== READY_FOR), 'as_of', 'as_of_position']
@@ -80,9 +85,10 @@ export default function ConsolidatedReportScreen() {
     ],
     [isNow, acts],
   )
+  const cells = useMemo(() => cellsFor(acts, me), [acts, me])
   const hospitals = hospitalChoices(coes.data)
   const { query } = filter
-  const queue = billQueue({ path: CONSOLIDATED, params: query }, acts)
+  const queue = billQueue({ path: CONSOLIDATED, params: query }, acts, me)
   const status = filter.values['status'] ?? ''
   const matching = status === '' ? ALL_STATUSES : [{ status }]
   const isMine = readyFor === me && NARROWING.every((name) => (query[name] ?? '') === '')
@@ -113,7 +119,7 @@ export default function ConsolidatedReportScreen() {
         rowId={queue.rowId}
         fields={CONSOLIDATED_BILLINGS}
         controls={controls}
-        cells={CELLS}
+        cells={cells}
         isMarked={isDisputed}
         {...(isMine ? NOTHING_WAITS : NOTHING_MATCHES)}
         onOpen={({ id }) => openDetail(id)}
@@ -121,9 +127,9 @@ export default function ConsolidatedReportScreen() {
         {...(acts.length > 0 && isNow
           ? {
               selection: {
-                amount: ({ total }: TransactionRow) => total,
-                blocked: (row: TransactionRow) => blocked(row, acts),
-                actions: (rows: readonly TransactionRow[], clear: () => void) => (
+                amount: ({ total }: ChainListRow) => total,
+                blocked: (row: ChainListRow) => whyBlocked(row, acts, me),
+                actions: (rows: readonly ChainListRow[], clear: () => void) => (
                   <>
                     <ChainButtons
                       rows={rows}
@@ -178,24 +184,6 @@ export default function ConsolidatedReportScreen() {
       <Outlet context={queue} />
     </Screen>
   )
-}
-
-/** Why a row cannot be selected: the reader can do nothing with it here. */
-function blocked(
-  {
-    is_splitted: isPaid,
-    is_disputed: isOpen,
-    reversed_on: reversedOn,
-    invoice_number: invoice,
-    status,
-  }: TransactionRow,
-  acts: readonly ChainAct[],
-): string | undefined {
-  if (isPaid) return 'Already paid'
-  if (isOpen) return 'Disputed: payment is paused'
-  if (reversedOn !== null) return 'Reversed'
-  if (invoice !== null) return `This bill is on ${invoice}. Process that invoice instead.`
-  return acts.some(({ from }) => from.includes(status)) ? undefined : 'Not ready for you'
 }
 
 const ReadButton = ({ onRead }: { readonly onRead: () => void }) => (

@@ -4,6 +4,7 @@ import { Outlet } from 'react-router-dom'
 import { ALL_TRANSACTIONS } from '#api/money/contracts/fields.ts'
 import { AsOfControl } from '#web/ui/as-of-control.tsx'
 import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
+import { useUser } from '#web/shell/session-queries.ts'
 import { useOpenDetail } from '#web/ui/detail.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
@@ -22,8 +23,9 @@ export default function TransactionsScreen() {
   const filter = useListFilter(['coe', { name: 'is_drug', options: KINDS }, { name: 'status', options: STATUSES }])
   const coes = useQuery(coesQuery)
   const openDetail = useOpenDetail()
+  const { id: me } = useUser()
   const { controls, dialog } = useDisputeColumn(filter.asOf === '')
-  const queue = billQueue({ path: '/api/v2/transactions', params: filter.query }, useChainActs())
+  const queue = billQueue({ path: '/api/v2/transactions', params: filter.query }, useChainActs(), me)
   const hospitals = hospitalChoices(coes.data)
   // messages.tsv, M124: a period has two ends.
   const isHalf = (filter.from === '') !== (filter.to === '')
