@@ -41,7 +41,7 @@ export default defineConfig(
   { files: ['web/**/*.{ts,tsx}'], extends: [reactHooks.configs.flat.recommended] },
   {
     files: ['web/**/*.{ts,tsx}'],
-    ignores: ['web/ui/dialog.tsx'],
+    ignores: ['web/ui/dialog.tsx', 'web/ui/form/select-field.tsx'],
     rules: {
       'no-restricted-imports': [
         'error',
@@ -49,6 +49,11 @@ export default defineConfig(
           name: '@mantine/core',
           importNames: ['Modal', 'Drawer'],
           message: 'Dialog and SidePanel close one at a time, and ask before what was typed is lost.',
+        },
+        {
+          name: '@mantine/core',
+          importNames: ['Autocomplete', 'MultiSelect', 'Select', 'TagsInput'],
+          message: 'SelectField lets nothing be chosen that does not match what is typed.',
         },
       ],
     },

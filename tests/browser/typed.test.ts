@@ -157,6 +157,21 @@ test('a drug is chosen only while it matches what is typed', async () => {
   })
 })
 
+test('a service is billed only while it stands in its field', async () => {
+  await portal.as('COE_STAFF', { name: 'stale-service', at: '/coestaff/billing' }, async ({ page }) => {
+    await choosePatient(page, 'ngozi')
+    const service = page.getByRole('combobox', { name: 'Service' })
+    await service.fill('imaging')
+    await page.getByRole('option').first().click()
+    await service.fill('zzzz')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByText('Choose one from the list').waitFor()
+    expect(await page.getByRole('table', { name: 'Lines of the bill' }).count()).toBe(0)
+    expect(await service.inputValue()).toBe('zzzz')
+  })
+})
+
 test('a bill is there again after the end of the session', async () => {
   await portal.as('COE_STAFF', { name: 'bill-draft', at: '/coestaff/billing' }, async ({ page }) => {
     await choosePatient(page, 'ngozi')

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { isBlank } from '#domain/kernel/blank.ts'
 import { useWrongText } from './use-wrong-text.ts'
 
-export type Choice = { readonly value: string; readonly label: string }
+/** One of several, under the heading of its group where it has one. */
+export type Choice = { readonly value: string; readonly label: string; readonly group?: string }
 
 type SelectFieldProps = Omit<
   SelectProps,
@@ -25,9 +26,22 @@ const SEARCH_FROM = 8
 
 type Filtering = { readonly options: ComboboxParsedItem[]; readonly search: string }
 
-/** By any of the words of a name, whatever its marks, apostrophes and capitals. */
-const named = ({ options, search }: Filtering) =>
-  options.filter((option) => !('label' in option) || hasWords(option.label, search))
+/** By any of the words of a name or its group, whatever their marks, apostrophes and capitals. */
+const named = ({ options, search }: Filtering): ComboboxParsedItem[] =>
+  options.flatMap((option): ComboboxParsedItem[] => {
+    if (!('group' in option)) return hasWords(option.label, search) ? [option] : []
+    const items = option.items.filter(({ label }) => hasWords(`${label} ${option.group}`, search))
+    return items.length === 0 ? [] : [{ ...option, items }]
+  })
+
+/** As Mantine takes them: those of a group under its heading. */
+function inGroups(options: readonly Choice[]): (Choice | { group: string; items: Choice[] })[] {
+  const groups = new Map<string, Choice[]>()
+  for (const option of options) groups.set(option.group ?? '', [...(groups.get(option.group ?? '') ?? []), option])
+  return [...groups].flatMap<Choice | { group: string; items: Choice[] }>(([group, items]) =>
+    group === '' ? items : [{ group, items }],
+  )
+}
 
 /**
  * One of several; with more than eight entries one can type to find. Only what matches the text can be chosen; a text that
@@ -52,7 +66,7 @@ export function SelectField({ options, value, onChange, found, error, onBlur, ..
       allowDeselect={rest.required !== true}
       {...rest}
       ref={input}
-      data={isKnown ? options : [...options, { value, label: chosen }]}
+      data={inGroups(isKnown ? options : [...options, { value, label: chosen }])}
       // The server has searched: what it found is what there is to choose from, beside nothing that is not.
       filter={found === undefined ? named : () => options.map((option) => option)}
       value={value === '' ? null : value}
@@ -77,7 +91,7 @@ export function SelectField({ options, value, onChange, found, error, onBlur, ..
         onBlur?.(event)
       }}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      nothingFoundMessage={found?.isSearching === true ? 'Searching' : 'Nothing matches'}
+      nothingFoundMessage={found?.isSearching === true ? 'Searching' : (rest.nothingFoundMessage ?? 'Nothing matches')}
       clearButtonProps={{ 'aria-label': 'Clear' }}
     />
   )

@@ -53,7 +53,14 @@ export default function BillingScreen() {
         </Tabs.List>
         <Tabs.Panel value={kind} className={styles['tab'] ?? ''}>
           {billed && patientId === '' && (
-            <Alert color="green" variant="outline" role="status" icon={<IconCheck aria-hidden />}>
+            <Alert
+              ref={intoView}
+              className={styles['billed'] ?? ''}
+              color="green"
+              variant="outline"
+              role="status"
+              icon={<IconCheck aria-hidden />}
+            >
               {billed.bill.transaction_id} has been billed to {billed.to}: <Money naira={billed.bill.total} />.{' '}
               <Link className={styles['link']} to={`/coestaff/billings/${billed.bill.id}`}>
                 Open the bill
@@ -81,6 +88,9 @@ export default function BillingScreen() {
     </Screen>
   )
 }
+
+/** Who completed a bill did so at the end of a long page: what was billed is at its beginning. */
+const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
 /** A bill that was just completed, and whose. */
 type Billed = { readonly bill: BilledAnswer['data']; readonly to: string; readonly patientId: string }

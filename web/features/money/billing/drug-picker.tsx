@@ -53,7 +53,7 @@ export function DrugPicker({ onAdd }: { onAdd: (line: CartLine) => void }) {
     <form onSubmit={add} className={styles['picker']} noValidate aria-label="Add a drug">
       <SelectField
         label="Drug"
-        placeholder="Type a name, a use or a manufacturer"
+        placeholder="Name, use or manufacturer"
         className={styles['wide'] ?? ''}
         options={found.map((product) => ({ value: product.productId, label: labelOf(product) }))}
         value={chosen?.productId ?? ''}

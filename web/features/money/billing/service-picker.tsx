@@ -1,13 +1,13 @@
-import { Button, Select, Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useMemo, useState } from 'react'
 import { useUser } from '#web/shell/session-queries.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { SelectField } from '#web/ui/form/select-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { nairaText } from '#web/ui/money.tsx'
 import { type CartLine, quantityError } from './bill-draft.ts'
 import { categoriesQuery } from './billing-api.ts'
-import { optionsOf, servicesIn, servicesMatching } from './service-search.ts'
+import { choiceOf, servicesIn } from './service-search.ts'
 import styles from './billing.module.css'
 
 /** Service and quantity: the way onto a service bill. One search over all services, by name, code or category. */
@@ -17,6 +17,7 @@ export function ServicePicker({ onAdd }: { onAdd: (line: CartLine) => void }) {
   const [quantity, setQuantity] = useState('1')
   const [isAsked, setAsked] = useState(false)
   const services = useMemo(() => servicesIn(categories.data?.data ?? []), [categories.data])
+  const choices = useMemo(() => services.map(choiceOf), [services])
   if (categories.isPending) return <Skeleton height={60} aria-label="Loading services" />
   if (categories.isError && !categories.data)
     return <ErrorState error={categories.error} onRetry={() => categories.refetch()} />
@@ -33,21 +34,16 @@ export function ServicePicker({ onAdd }: { onAdd: (line: CartLine) => void }) {
   }
   return (
     <form onSubmit={add} className={styles['picker']} noValidate aria-label="Add a service">
-      <Select
+      <SelectField
         label="Service"
-        placeholder="Type a name, a code or a category"
+        placeholder="Name, code or category"
         className={styles['wide'] ?? ''}
-        searchable
-        data={optionsOf(services)}
-        filter={({ search }) => optionsOf(servicesMatching(services, search))}
-        limit={MOST_SHOWN}
-        value={service === '' ? null : service}
-        onChange={(id: string | null) => setService(id ?? '')}
+        options={choices}
+        value={service}
+        onChange={setService}
         nothingFoundMessage="No service matches"
         allowDeselect={false}
         error={isAsked && chosen === undefined ? 'You must select a service' : undefined}
-        comboboxProps={{ withinPortal: true }}
-        title={chosen === undefined ? '' : `${chosen.name}, NGN ${nairaText(chosen.price)}`}
       />
       <TextField
         label="Quantity"
@@ -63,6 +59,3 @@ export function ServicePicker({ onAdd }: { onAdd: (line: CartLine) => void }) {
     </form>
   )
 }
-
-/** More are found by typing. */
-const MOST_SHOWN = 100
