@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { workingHoursText } from '#web/ui/working-hours.ts'
+import { tookText, waitedText, workingHoursText } from '#web/ui/working-hours.ts'
 
 test.each([
   [0, 'Just arrived'],
@@ -10,4 +10,12 @@ test.each([
   [72_000, '1,200 working hours'],
 ])('%d working minutes are %s', (minutes, text) => {
   expect(workingHoursText(minutes)).toBe(text)
+})
+
+test.each([
+  [5, 'Just arrived', 'at once'],
+  [60, 'for 1 working hour', 'after 1 working hour'],
+])('of a step, %d working minutes are %s, and %s', (minutes, waited, took) => {
+  expect(waitedText(minutes)).toBe(waited)
+  expect(tookText(minutes)).toBe(took)
 })

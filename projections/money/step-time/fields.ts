@@ -33,12 +33,12 @@ const age = { ...count, hidden: true } as const
 export const STEP_TIME_FIELDS = {
   coe_id: { heading: 'Hospital id', kind: 'code', as: 'coe.id', unlisted: true },
   coe_name: { heading: 'Hospital', kind: 'text', as: 'coe.coe_name', width: 144, wraps: true },
-  step: { heading: 'Step', kind: 'code', words: WAITS_FOR, width: 136 },
+  step: { heading: 'Step', kind: 'code', words: WAITS_FOR, width: 152 },
   office: {
     heading: 'Office',
     kind: 'code',
     words: OFFICES_AND_HOSPITAL,
-    width: 150,
+    width: 172,
     about: 'Whose step it is, named by the step',
   },
   waiting: { ...count, heading: 'Waiting', width: 90, about: 'Bills that wait for it, at the moment asked for' },

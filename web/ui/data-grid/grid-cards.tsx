@@ -57,7 +57,7 @@ export function GridCards<Row extends object>(props: GridCardsProps<Row>) {
       </div>
       {total !== undefined && parts.amount !== undefined && (
         <p className={styles['total']}>
-          Total, {parts.amount.title}: <strong>{cellText('money', total)}</strong>
+          {totalTitle(parts.amount.title)}: <strong>{cellText('money', total)}</strong>
         </p>
       )}
       {onMore && (
@@ -101,13 +101,20 @@ function Card<Row extends object>(props: CardProps<Row>) {
           />
         )}
         {onOpen ? (
-          <button type="button" className={styles['name']} onClick={() => onOpen(row)}>
+          <button type="button" className={styles['name']} data-number={isNumber(name)} onClick={() => onOpen(row)}>
             {name}
           </button>
         ) : (
-          <strong className={styles['name']}>{name}</strong>
+          <strong className={styles['name']} data-number={isNumber(name)}>
+            {name}
+          </strong>
         )}
-        {amount && <strong className={styles['amount']}>{textOf(amount, row)}</strong>}
+        {amount && (
+          <strong className={styles['amount']}>
+            <small>{amount.title}</small>
+            {textOf(amount, row)}
+          </strong>
+        )}
       </div>
       {(status ?? day) && (
         <div role="cell" className={styles['line']}>
@@ -128,6 +135,13 @@ function Card<Row extends object>(props: CardProps<Row>) {
     </div>
   )
 }
+
+/** INV-2026-000045: it stays on one line. */
+const isNumber = (name: string) => /^[A-Z]{3}-[\d-]+$/.test(name)
+
+/** Total cost (NGN). */
+const totalTitle = (title: string) =>
+  /total/i.test(title) ? title : `Total ${title.charAt(0).toLowerCase()}${title.slice(1)}`
 
 const textOf = <Row extends object>(column: Column<Row>, row: Row) => cellText(column.kind, cellValue(column, row))
 

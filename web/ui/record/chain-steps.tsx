@@ -1,6 +1,7 @@
 import { IconCheck, IconClock, IconMinus, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { DateText } from '#web/ui/date-text.tsx'
+import { tookText, waitedText } from '#web/ui/working-hours.ts'
 import styles from './record.module.css'
 
 /** One step of an approval chain, as the API tells it. */
@@ -12,11 +13,11 @@ export type ChainStep = {
   /** Who did it, and when (ISO). */
   readonly by?: string | null
   readonly at?: string | null
-  /** For a step that was taken: for how long it had waited ('4.5 working hours'). */
-  readonly took?: string | null
-  /** For the current step: who may act, for how long it has waited ('27 working hours'), and whether that is past its deadline. */
+  /** For a step that was taken: the working minutes that it had waited. */
+  readonly took?: number | null
+  /** For the current step: who may act, the working minutes that it has waited, and whether that is past its deadline. */
   readonly mayAct?: string | null
-  readonly waited?: string | null
+  readonly waited?: number | null
   readonly isLate?: boolean
   /** Why it was stopped. */
   readonly reason?: string | null
@@ -48,11 +49,11 @@ export function ChainSteps({ steps, label = 'Progress' }: { steps: readonly Chai
                 <DateText value={at} time />
               </Line>
             )}
-            {took && <Line>after {took}</Line>}
-            {waited && (
+            {typeof took === 'number' && <Line>{tookText(took)}</Line>}
+            {typeof waited === 'number' && (
               <Line>
-                for {waited}
-                {isLate === true && ', late'}
+                {waitedText(waited)}
+                {isLate === true && ', overdue'}
               </Line>
             )}
             {mayAct && <Line>May act: {mayAct}</Line>}

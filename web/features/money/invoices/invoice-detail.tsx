@@ -45,7 +45,7 @@ function OpenInvoice({ invoice }: { readonly invoice: Invoice }) {
                 variant="default"
                 leftSection={<IconPrinter size={18} aria-hidden />}
               >
-                Paper
+                Print invoice
               </Button>
             )}
             <WhyNotButton kind="invoices" ids={[invoice.id]} />

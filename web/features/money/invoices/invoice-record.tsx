@@ -13,7 +13,6 @@ import { RecordHead } from '#web/ui/record/record-head.tsx'
 import { WhatNext } from '#web/ui/record/what-next.tsx'
 import { Facts, Panel } from '#web/ui/screen.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
-import { workingHoursText } from '#web/ui/working-hours.ts'
 import { PaidAtPanel } from '#web/features/money/payments/paid-at.tsx'
 import { ShareFacts } from '#web/features/money/payments/share-facts.tsx'
 import { GroupsTable, NotOnIt, OnIt } from './invoice-tables.tsx'
@@ -108,15 +107,14 @@ const NAMES = new Map<string, string>(INVOICE_STEP_VIEWS.map(({ step, words }) =
 
 function stepOf(told: InvoiceDetail['steps'][number], isReturned: boolean): ChainStep {
   const { step, by, profession, at, state, may_act: mayAct, waited_minutes: waited, is_late: isLate } = told
-  const time = waited === null ? null : workingHoursText(waited)
   const name = NAMES.get(step) ?? step
-  if (state === 'done') return { name, state, by: profession === null ? by : `${by}, ${profession}`, at, took: time }
+  if (state === 'done') return { name, state, by: profession === null ? by : `${by}, ${profession}`, at, took: waited }
   if (state === 'waiting' || isReturned) return { name, state: 'ahead' }
   return {
     name,
     state: 'current',
     mayAct: mayAct.join(', '),
-    waited: time,
+    waited,
     isLate,
   }
 }

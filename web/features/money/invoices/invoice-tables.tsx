@@ -133,7 +133,7 @@ export function NotOnIt({ label, rows }: { readonly label: string; readonly rows
       <Table.Thead>
         <Table.Tr>
           <Table.Th>TRX ID</Table.Th>
-          <Table.Th ta="right">Cost (NGN)</Table.Th>
+          <Table.Th ta="right">Total (NGN)</Table.Th>
           <Table.Th className={styles['why'] ?? ''}>Why</Table.Th>
         </Table.Tr>
       </Table.Thead>

@@ -14,7 +14,7 @@ export default function WalletReplayScreen() {
   return (
     <Screen
       title={found?.name ?? 'Wallet replay'}
-      intro={`${person ? `${person}. ` : ''}Every movement in the order of the log, the balance as of any moment, and the proof.`}
+      intro={`${person ? `${person}. ` : ''}Every movement in order, the balance at any moment, and the proof.`}
       action={
         <Button
           component={Link}

@@ -47,8 +47,8 @@ export function WalletReplay({ account }: { account: string }) {
           value={<Money naira={found.balance} />}
           note={`At log position ${found.position}, after ${found.movements} movement${found.movements === 1 ? '' : 's'}`}
         />
-        <Figure name="Received" value={<Money naira={found.credits} />} note="Credits up to then" />
-        <Figure name="Given" value={<Money naira={found.debits} />} note="Debits up to then" />
+        <Figure name="Money in" value={<Money naira={found.credits} />} note="Credits up to then" />
+        <Figure name="Money out" value={<Money naira={found.debits} />} note="Debits up to then" />
       </Cards>
       {history.isError && <ErrorState error={history.error} onRetry={() => history.refetch()} />}
       {points?.length === 0 && <EmptyState title="No data available" hint="No money has moved on this account yet." />}
@@ -99,7 +99,7 @@ function Replay({ points, isSampled, shown, filter }: ReplayProps) {
   )
   const [at, move] = useMoment(shown, rest)
   return (
-    <Panel title="Balance as of any moment">
+    <Panel title="Balance at any moment">
       <BalanceChart points={points} at={at} />
       <MomentSlider points={points} at={at} onMove={move} />
       {isSampled && <p>This account has many movements, so the slider stops at some of them.</p>}

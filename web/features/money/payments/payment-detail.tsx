@@ -15,7 +15,6 @@ import { RecordHead } from '#web/ui/record/record-head.tsx'
 import { useNextRecord } from '#web/ui/record/record-queue.ts'
 import { Facts, Panel } from '#web/ui/screen.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
-import { workingHoursText } from '#web/ui/working-hours.ts'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { WhyNotButton } from '#web/features/money/acts/why-not-button.tsx'
 import type { ChainAct } from './chain-acts.ts'
@@ -159,6 +158,6 @@ function stepsOf(payment: Payment): ChainStep[] {
     const { waiting } = payment
     if (waiting === null) return { ...step, state: 'current' }
     const { may_act: mayAct, waited_minutes: waited, is_late: isLate } = waiting
-    return { ...step, state: 'current', mayAct: mayAct.join(', '), waited: workingHoursText(waited), isLate }
+    return { ...step, state: 'current', mayAct: mayAct.join(', '), waited, isLate }
   })
 }

@@ -17,7 +17,6 @@ import { DisputeBanner, RaiseDispute } from '#web/features/money/disputes/disput
 import { DocumentList } from './document-list.tsx'
 import { LinesTable } from './lines-table.tsx'
 import { ReturnBanner } from './return-banner.tsx'
-import { workingHoursText } from '#web/ui/working-hours.ts'
 
 type TransactionRecordProps = {
   readonly transaction: TransactionDetail
@@ -97,10 +96,9 @@ function stepOf({
   is_late: isLate,
 }: TransactionDetail['chain'][number]) {
   const step: ChainStep = { name: label, by, at, state: state === 'waiting' ? 'ahead' : state }
-  const time = waited === null ? null : workingHoursText(waited)
-  if (state === 'done') return { ...step, took: time }
+  if (state === 'done') return { ...step, took: waited }
   if (state !== 'current') return step
-  return { ...step, mayAct: mayAct.join(', '), waited: time, isLate }
+  return { ...step, mayAct: mayAct.join(', '), waited, isLate }
 }
 
 function PatientLink({ chfId }: { chfId: string | null }) {
