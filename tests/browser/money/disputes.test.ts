@@ -101,7 +101,7 @@ test('the hospital is told at home, sees what was billed, and says that one stan
   const [first = '', second = ''] = references
   await portal.as('COE_ADMIN', { name: 'dispute-resolve' }, async ({ page, problems }) => {
     await open(page, '/dashboard', 'Dashboard')
-    await page.getByText('2 transactions of your hospital are disputed').waitFor()
+    await page.getByText('2 bills of your hospital are disputed').waitFor()
     await page.getByRole('link', { name: 'See the disputes' }).click()
     await page.getByRole('heading', { level: 1, name: 'Transaction disputes' }).waitFor()
     await page.getByRole('button', { name: `View Services: ${first}` }).click()

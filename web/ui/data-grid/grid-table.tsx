@@ -50,10 +50,12 @@ const TEXTS = { ariaHeaderSelection: 'Select all loaded rows' }
 const NEAR_END_ROWS = 30
 const PHONE = 520
 
-/** A row of the list, or the totals of the whole result at the foot. */
-type Line<Row> = { readonly row: Row } | { readonly totals: Readonly<Record<string, string | number>> }
+/** A row of the list with its number in it, or the totals of the whole result at the foot. */
+type Line<Row> = Numbered<Row> | { readonly totals: Readonly<Record<string, string | number>> }
 
-const isRow = <Row,>(line: Line<Row> | undefined): line is { readonly row: Row } => line !== undefined && 'row' in line
+type Numbered<Row> = { readonly row: Row; readonly number: number }
+
+const isRow = <Row,>(line: Line<Row> | undefined): line is Numbered<Row> => line !== undefined && 'row' in line
 
 export type GridTableProps<Row extends object> = {
   /** Key under which scroll and selection are remembered. */
@@ -134,7 +136,7 @@ function columnDef<Row extends object>(column: Column<Row>, isFirst: boolean, so
 }
 
 /** The number of a row in the list as it stands, in front of all. */
-const NUMBERS: ColDef = {
+const NUMBERS: ColDef<Line<object>> = {
   colId: 'sn',
   headerName: 'SN',
   width: NUMBER_WIDTH,
@@ -143,7 +145,7 @@ const NUMBERS: ColDef = {
   pinned: 'left',
   sortable: false,
   resizable: false,
-  valueGetter: ({ node }) => (node === null || node.isRowPinned() ? undefined : (node.rowIndex ?? 0) + 1),
+  valueGetter: ({ data }) => (isRow(data) ? data.number : undefined),
   cellClass: ['right'],
   headerClass: 'ag-right-aligned-header',
 }
@@ -153,7 +155,7 @@ export function GridTable<Row extends object>(props: GridTableProps<Row>) {
   const { place, rows, columns, rowId, totals, layout, sort, onNearEnd, onOpen, onSelect, blocked, isMarked } = props
   const gridApi = useRef<GridApi<Line<Row>> | undefined>(undefined)
   const [before, after] = [useRef<HTMLSpanElement>(null), useRef<HTMLSpanElement>(null)]
-  const lines = useMemo<Line<Row>[]>(() => rows.map((row) => ({ row })), [rows])
+  const lines = useMemo<Line<Row>[]>(() => rows.map((row, index) => ({ row, number: index + 1 })), [rows])
   // None where nothing can be added up.
   const foot = useMemo<Line<Row>[]>(() => (totals && Object.keys(totals).length > 0 ? [{ totals }] : []), [totals])
   const defs = useMemo(() => {

@@ -34,11 +34,14 @@ const named = ({ options, search }: Filtering): ComboboxParsedItem[] =>
     return items.length === 0 ? [] : [{ ...option, items }]
   })
 
-/** As Mantine takes them: those of a group under its heading. */
-function inGroups(options: readonly Choice[]): (Choice | { group: string; items: Choice[] })[] {
-  const groups = new Map<string, Choice[]>()
-  for (const option of options) groups.set(option.group ?? '', [...(groups.get(option.group ?? '') ?? []), option])
-  return [...groups].flatMap<Choice | { group: string; items: Choice[] }>(([group, items]) =>
+type Option = { value: string; label: string }
+
+/** As Mantine takes them: those of a group under its heading. What names a group of its own it takes for one. */
+function inGroups(options: readonly Choice[]): (Option | { group: string; items: Option[] })[] {
+  const groups = new Map<string, Option[]>()
+  for (const { value, label, group = '' } of options)
+    groups.set(group, [...(groups.get(group) ?? []), { value, label }])
+  return [...groups].flatMap<Option | { group: string; items: Option[] }>(([group, items]) =>
     group === '' ? items : [{ group, items }],
   )
 }

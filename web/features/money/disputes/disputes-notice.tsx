@@ -19,9 +19,7 @@ function Waiting({ coeId }: { readonly coeId: string }) {
   const { total, totals } = open
   return (
     <Alert color="red" variant="outline" icon={<IconAlertTriangle aria-hidden />}>
-      {total === 1
-        ? '1 transaction of your hospital is'
-        : `${total.toLocaleString('en-NG')} transactions of your hospital are`}{' '}
+      {total === 1 ? '1 bill of your hospital is' : `${total.toLocaleString('en-NG')} bills of your hospital are`}{' '}
       disputed, <Money naira={String(totals['total'] ?? '0.00')} /> in total. They are paid only after the dispute is
       resolved.{' '}
       <Link className={styles['link']} to="/coeadmin/dispute?status=open">

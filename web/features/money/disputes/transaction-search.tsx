@@ -100,7 +100,7 @@ function FoundTable({ rows }: { readonly rows: readonly TransactionRow[] }) {
         <Table.Tbody>
           {rows.map((row) => (
             <Table.Tr key={row.id}>
-              <Table.Td>
+              <Table.Td data-whole>
                 <Anchor component={Link} to={`${pathname.replace(/\/$/, '')}/${row.id}`} state={{ fromList: true }}>
                   {row.transaction_id}
                 </Anchor>

@@ -1,8 +1,14 @@
 import { nairaText } from '#web/ui/money.tsx'
 
-/** The name of a report in words: `invoice-lines` is Invoice lines. */
+/** Names of the API as people say them. */
+const WORDS: Readonly<Record<string, string>> = { coe: 'hospital', coes: 'hospitals', emge: 'EMGE' }
+
+/** The name of a report or of its column in words: `invoice-lines` is Invoice lines, `coe_share` Hospital share. */
 export const reportText = (report: string): string => {
-  const words = report.replaceAll(/[-_]/g, ' ')
+  const words = report
+    .split(/[-_]/)
+    .map((word) => WORDS[word] ?? word)
+    .join(' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
@@ -11,7 +17,7 @@ export const totalTexts = (totals: Readonly<Record<string, string | number>>): r
   Object.entries(totals).map(([column, total]) => {
     const name = reportText(column)
     if (typeof total === 'number') return `${name}: ${total.toLocaleString('en-NG')}`
-    return isHours(column) ? `${name}: ${nairaText(total)} h` : `${name}: NGN ${nairaText(total)}`
+    return isHours(column) ? `${name}: ${nairaText(total)} h` : `${name}: NGN\u00a0${nairaText(total)}`
   })
 
 /** Hours have two decimals too; their columns are named by them, such as `waiting_hours`. */

@@ -20,7 +20,7 @@ export default function ExportsScreen() {
   return (
     <Screen
       title="Exports"
-      intro={`${seesAll ? 'The CSV files that people have saved' : 'The CSV files that you have saved'}, with what stood in them. Run one again to get the same file.`}
+      intro={`${seesAll ? 'The CSV files that people have saved' : 'The CSV files that you have saved'}, with their rows and totals. Run one again to get the same file.`}
     >
       {isPending && <Skeleton height={240} role="status" aria-label="Loading exports" />}
       {!isPending && data === undefined && <ErrorState error={error} onRetry={() => refetch()} />}
