@@ -68,7 +68,7 @@ export type Capacity = { readonly streams: number; readonly commands: number }
 
 /**
  * Folded streams, those used last. Whoever finds one in here must expect the log to be further. Bound by commands as
- * well as by streams, as a wallet's state grows with each: 500,000 of them take some 215 MB (docs/decisions/0009).
+ * well as by streams, as a wallet's state grows with each: 500,000 of them take some 215 MB (docs/decisions/0001).
  */
 export type FoldedStates = {
   /** Only what was folded by just so many decisions of operators: what was before them may be another stream now. */

@@ -17,7 +17,7 @@ export type Moment = {
   /**
    * A person's fact that is kept in their own row: rows of `id` and `value`. `past` is the column (jsonb) with its values
    * by the log position from which each held: unlike a history of versions it goes with the row when the person is erased
-   * (decision 0017); `last` is the column with the last. Columns that never change (`fixed`) are given beside it.
+   * (decision 0005); `last` is the column with the last. Columns that never change (`fixed`) are given beside it.
    */
   valuesOf<R extends object>(
     model: Named<R>,

@@ -13,7 +13,7 @@ import { ownerOf } from './known-account.ts'
 /** An account at a moment; amounts in kobo, zero where nothing had moved yet. */
 export type FoundAccount = {
   readonly name: string
-  /** A patient's name, for who may see it: no past of it is kept, so the past has none (decision 0017). */
+  /** A patient's name, for who may see it: no past of it is kept, so the past has none (decision 0005). */
   readonly person: string | null
   readonly balance: number
   readonly debits: KoboSum
