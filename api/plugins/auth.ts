@@ -56,7 +56,7 @@ export function authorize(app: FastifyInstance): void {
     const actor = found && isWrite ? await request.inTime(() => asRecorded(app.context, found)) : found
     signed.set(request, { ...(actor === undefined ? {} : { actor }), reachAsked: false })
     if (actor !== undefined) await request.countsFor(actor.id)
-    // Support looks at what somebody sees, and changes nothing in their place (docs/decisions/0085).
+    // Support looks at what somebody sees, and changes nothing in their place (docs/decisions/0004).
     if (actor?.agent !== undefined && isRefusedOnVisit(request)) throw new HttpError(403, LOOKING)
     if (permission === undefined || permission === 'public') return
     if (actor === undefined) throw new HttpError(401, 'Sign in first')

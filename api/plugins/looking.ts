@@ -11,6 +11,6 @@ const OPEN_TO_VISITS: ReadonlySet<string> = new Set([
   'POST /api/why_not',
 ])
 
-/** Whether support may not call it in somebody else's place (docs/decisions/0085). */
+/** Whether support may not call it in somebody else's place (docs/decisions/0004). */
 export const isRefusedOnVisit = ({ method, is404, routeOptions }: FastifyRequest): boolean =>
   method !== 'GET' && method !== 'HEAD' && !is404 && !OPEN_TO_VISITS.has(`${method} ${routeOptions.url ?? ''}`)

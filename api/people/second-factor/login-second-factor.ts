@@ -68,7 +68,7 @@ async function mustBeUnderWay(context: AppContext, token: string): Promise<SignI
   return step
 }
 
-/** As passwords are counted (docs/decisions/0016): a stranger who has the password closes no browser of its owner. */
+/** As passwords are counted (docs/decisions/0006): a stranger who has the password closes no browser of its owner. */
 function keyOf({ knownBrowsers }: AppContext, request: FastifyRequest, emailKey: string): string {
   const number = knownBrowsers.numberFor(request, emailKey)
   return number === undefined ? `code-e-mail:${emailKey}` : `code-browser:${number}:${emailKey}`

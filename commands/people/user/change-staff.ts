@@ -44,7 +44,7 @@ export async function inviteAgain(handler: Handler, command: InviteAgain): Promi
   return handle(handler, user, userId, followUp(command, 'AskCode', data))
 }
 
-/** It acts with the next call of the person, whichever process it asks (docs/decisions/0075). */
+/** It acts with the next call of the person, whichever process it asks (docs/decisions/0004). */
 export async function changeStatus(handler: Handler, command: ChangeStatus): Promise<Changed> {
   const refusal = await refusalOf(handler, command, command.type === 'DeactivateUser')
   if (refusal) return { outcome: 'refused', refusal, state: user.initial() }

@@ -59,7 +59,7 @@ export const userEvents = {
   UserEmailConfirmed: stamp,
   /** Says nothing of the password. `codeId` is the code that let them choose it; left out, they were signed in. */
   UserPasswordChanged: stamp.extend({ changeId: Id, codeId: Id.optional() }),
-  /** For support somebody looks at the portal as they do, by this session: reads alone, for half an hour (docs/decisions/0085). */
+  /** For support somebody looks at the portal as they do, by this session: reads alone, for half an hour (docs/decisions/0004). */
   UserSeenBySupport: stamp.extend({ visitId: Id, reason: text(1_000) }),
   /** Somebody has enrolled with their e-mail once more: they are told, and nothing else comes of it (docs/decisions/0091). */
   UserEnrolledAgain: stamp.extend({ enrolmentId: Id }),
