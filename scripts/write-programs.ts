@@ -11,7 +11,7 @@ export const programsIn =
   (path) => ['--enable-source-maps', join(folder, path.replace(/ts$/, 'mjs'))]
 
 /**
- * Makes programs (paths from the root) as every start would make each in memory (0036), for who starts them many times. The
+ * Makes programs (paths from the root) as every start would make each in memory (0023), for who starts them many times. The
  * folder is one of the checkout, where Node finds the packages.
  */
 export async function writePrograms(root: string, programs: readonly string[], folder: string): Promise<RunProgram> {

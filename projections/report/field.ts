@@ -4,7 +4,7 @@ export type FieldKind = 'text' | 'code' | 'status' | 'naira' | 'count' | 'hours'
 
 /**
  * One field of a report, as plain data. Everything that shows it derives from this: the row of the contract, the sorting
- * and the totals of the server, the CSV, and the column of the grid (docs/decisions/0029-said-once.md).
+ * and the totals of the server, the CSV, and the column of the grid (docs/decisions/0022-rooms.md).
  */
 export type Field = {
   /** As the spec has it, without the unit of its kind: `headingOf` adds that. */

@@ -48,7 +48,7 @@ type Say = (line: string) => void
 /**
  * Loads what the portal starts with, through the real commands, unless a note in `dataDir` says that this database has
  * it. A load that was cut short is done again: loading adds nothing twice. With the demo into an empty log of ours, all of
- * it is recorded when it happened (docs/decisions/0061-the-demo-is-recorded-in-its-time.md).
+ * it is recorded when it happened (docs/decisions/0023-starts.md).
  */
 export async function loadFirstData(system: Pick<System, 'context'>, data: FirstData, say: Say): Promise<void> {
   const { context } = system
