@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NO_AMOUNT } from '#domain/kernel/money.ts'
 import { DEMO_PASSWORD } from '#scripts/demo/people/demo-people.ts'
 import { personOf } from '#tests/support/demo-app.ts'
 import { addService, choosePatient } from './money/billing-page.ts'
@@ -101,27 +102,33 @@ test('a form is there again after the end of the session, for the same person al
   await portal.as('FUND_ADMIN', { name: 'draft', at: '/fmoh/finance-and-accounting/funds' }, async ({ page }) => {
     const open = () => page.getByRole('button', { name: 'Credit the pool' }).click()
     const benefactor = page.getByRole('dialog').getByRole('textbox', { name: 'Benefactor' })
+    const amount = page.getByRole('dialog').getByRole('textbox', { name: 'Amount' })
     const kept = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('chf.draft.')))
     await open()
     await benefactor.fill('A giver of means')
+    // What is no amount yet is kept as it stands there.
+    await amount.fill('25 thousand')
     await endSession(page)
-    expect(await kept()).toHaveLength(1)
+    expect(await kept()).toHaveLength(2)
     await signIn(page, 'FUND_ADMIN')
     await page.waitForURL('**/funds')
     await open()
     expect(await benefactor.inputValue()).toBe('A giver of means')
+    await expect.poll(() => amount.inputValue()).toBe('25 thousand')
+    await page.keyboard.press('Enter')
+    await page.getByText(NO_AMOUNT, { exact: true }).waitFor()
     await page.getByText(/^What you typed is here again/).waitFor()
     // Refused while the page stays open.
     await page.route('**/api/pool/credit', (route) =>
       route.fulfill({ status: 401, json: { message: 'Unauthenticated' } }),
     )
-    await page.getByRole('dialog').getByRole('textbox', { name: 'Amount' }).fill('25000')
+    await amount.fill('25000')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Credit pool' }).click()
     await page.getByText('Your session has ended.').waitFor()
     await signIn(page, 'FUND_ADMIN')
     await open()
-    expect(await page.getByRole('dialog').getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('25,000.00')
+    expect(await amount.inputValue()).toBe('25,000.00')
     await endSession(page)
     await signIn(page, 'AUDITOR')
     await expect.poll(kept).toEqual([])
@@ -135,6 +142,27 @@ test('a form is there again after the end of the session, for the same person al
     await page.reload()
     await signOut(page)
     expect(await kept()).toEqual([])
+  })
+})
+
+test('half a date is there again after the end of the session', async () => {
+  await portal.as('SUPER_ADMIN', { name: 'draft-date', at: '/superadmin/holidays' }, async ({ page }) => {
+    const open = () => page.getByRole('button', { name: 'Add holiday' }).click()
+    const day = page.getByRole('dialog').getByRole('textbox', { name: 'Day' })
+    await open()
+    await day.fill('31-2-')
+    await endSession(page)
+    await signIn(page, 'SUPER_ADMIN')
+    await page.waitForURL('**/holidays')
+    await open()
+    await expect.poll(() => day.inputValue()).toBe('31-2-')
+    await page.getByText(/^What you typed is here again/).waitFor()
+    // A day takes its place, for good.
+    await day.fill('1-10-2027')
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).click()
+    await page.reload()
+    await open()
+    expect(await day.inputValue()).toBe('1-10-2027')
   })
 })
 

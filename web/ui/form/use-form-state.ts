@@ -24,13 +24,20 @@ export function useFormState<Values extends Record<string, string>, Checked>({
   schema,
   onSubmit,
 }: FormOptions<Values, Checked>) {
-  const { restored, keep } = useDraft(
+  const { restored, keep, attach } = useDraft(
     Object.keys(initial).some((name) => SECRET.test(name)) ? undefined : 'form',
     initial,
   )
   const [{ values, errors }, setState] = useState<FormState<Values>>({ values: restored?.value ?? initial, errors: {} })
   useEffect(() => keep(values), [keep, values])
   const form = useRef<HTMLFormElement>(null)
+  const ref = useCallback(
+    (element: HTMLFormElement | null) => {
+      form.current = element
+      return attach(element)
+    },
+    [attach],
+  )
 
   const set = (name: keyof Values & string, value: string) =>
     setState((old) => {
@@ -69,7 +76,7 @@ export function useFormState<Values extends Record<string, string>, Checked>({
     set,
     /** Puts the server's texts at their fields. */
     show,
-    formProps: { ref: form, onSubmit: submit, noValidate: true },
+    formProps: { ref, onSubmit: submit, noValidate: true },
     field: (name: keyof Values & string) => ({
       name,
       value: values[name] ?? '',

@@ -1,5 +1,5 @@
 import { Alert, Button, Stack } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type RefCallback, useState } from 'react'
 import { DialogEnd } from '#web/ui/dialog-end.tsx'
 import type { ServiceDetail } from '#api/catalogue/contracts/service.ts'
 import { usePermission } from '#web/shell/session-queries.ts'
@@ -38,6 +38,7 @@ type PriceFormProps = {
   readonly isBusy: boolean
   readonly onSubmit: (price: PriceToSet) => void
   readonly onClose: () => void
+  readonly formRef: RefCallback<HTMLFormElement>
 }
 
 /** One price: a hospital's own from now on, or one that begins on a day to come. */
@@ -51,6 +52,7 @@ export function PriceForm({
   isBusy,
   onSubmit,
   onClose,
+  formRef,
 }: PriceFormProps) {
   const [mayEdit, mayPrice] = [usePermission('EDIT_SERVICE'), usePermission('ATTACH_COE_SERVICE')]
   const [isAsked, setAsked] = useState(false)
@@ -73,7 +75,7 @@ export function PriceForm({
   const wrong = serverErrors(command.error)
   const isAtField = ['price', 'from'].some((name) => wrong[name] !== undefined)
   return (
-    <form onSubmit={submit} noValidate aria-label="A price">
+    <form ref={formRef} onSubmit={submit} noValidate aria-label="A price">
       <Stack>
         <SelectField
           label="Hospital"

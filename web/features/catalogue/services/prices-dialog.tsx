@@ -25,7 +25,7 @@ export function PricesDialog({ service, onClose }: { service: ServiceRow; onClos
   const detail = useQuery(serviceQuery(id))
   const hospitals = useQuery(coesQuery)
   const [mayEdit, mayPrice] = [usePermission('EDIT_SERVICE'), usePermission('ATTACH_COE_SERVICE')]
-  const { restored, keep } = useDraft<PriceTyped>(`price of ${id}`, EMPTY)
+  const { restored, keep, attach } = useDraft<PriceTyped>(`price of ${id}`, EMPTY)
   const [typed, setTyped] = useState(restored?.value ?? EMPTY)
   useEffect(() => keep(typed), [keep, typed])
   const setting = useCommand({ ...said, run: setPrice, keptAs: 'own-price', onDone: () => setTyped(EMPTY) })
@@ -113,6 +113,7 @@ export function PricesDialog({ service, onClose }: { service: ServiceRow; onClos
               </ul>
             )}
             <PriceForm
+              formRef={attach}
               service={shown}
               hospitals={hospitals.data.data}
               typed={typed}

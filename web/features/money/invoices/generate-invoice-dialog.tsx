@@ -78,7 +78,7 @@ type PeriodFormProps = {
 }
 
 function PeriodForm({ from, to, onCancel, onPeriod }: PeriodFormProps) {
-  const { restored, keep } = useDraft('invoice', { from, to })
+  const { restored, keep, attach } = useDraft('invoice', { from, to })
   const [startDate, setStart] = useState(restored?.value.from ?? from)
   const [endDate, setEnd] = useState(restored?.value.to ?? to)
   useEffect(() => keep({ from: startDate, to: endDate }), [keep, startDate, endDate])
@@ -92,7 +92,7 @@ function PeriodForm({ from, to, onCancel, onPeriod }: PeriodFormProps) {
   }
   const missing = (value: string) => (isAsked && value === '' ? PERIOD_MISSING : undefined)
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={attach} onSubmit={submit} noValidate>
       <div className={styles['parts']}>
         <p>An invoice asks for payment of your hospital&apos;s bills from these days that are not invoiced yet.</p>
         <div className={styles['days']}>
