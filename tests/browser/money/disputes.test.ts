@@ -60,10 +60,22 @@ test('a bill is disputed by keyboard from the list of transactions, and from the
     await open(page, '/transactions/dispute', 'Disputes')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await page.getByText('You must enter a transaction ID to search').waitFor()
-    await page.getByLabel('Search With Transaction ID or patient CHF ID').fill(second)
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: `Dispute ${second}` }).click()
+    const disputeSecond = async () => {
+      await page.getByLabel('Search With Transaction ID or patient CHF ID').fill(second)
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: `Dispute ${second}` }).click()
+    }
+    await disputeSecond()
     await form.getByLabel('Reason').fill('Billed twice')
+    const chart = { name: 'chart.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF') }
+    await form.getByLabel('Attach a file').setInputFiles(chart)
+    await form.getByText('Attached', { exact: true }).waitFor()
+    // What was attached is there again, as the text is.
+    await page.reload()
+    await disputeSecond()
+    await form.getByText('Attached', { exact: true }).waitFor()
+    expect(await form.getByLabel('Document name').inputValue()).toBe('chart')
+    expect(await form.getByLabel('Reason').inputValue()).toBe('Billed twice')
     await form.getByRole('button', { name: 'Dispute' }).click()
     await form.waitFor({ state: 'detached' })
     await page.getByText('2 rows').waitFor()

@@ -6,7 +6,10 @@ function placeOf(field: Element): string | undefined {
   const form = field.closest('form')
   if (form === null) return undefined
   const title = field.closest('[role="dialog"]')?.querySelector('h2')?.textContent ?? ''
-  return `${window.location.pathname} text ${title} ${form.textContent}`
+  const says = form.cloneNode(true) as Element
+  // What comes and goes, such as a document that is attached, is not what it is about.
+  for (const one of says.querySelectorAll('fieldset, [role="status"], [role="alert"]')) one.remove()
+  return `${window.location.pathname} text ${title} ${says.textContent}`
 }
 
 /** Keeps a long text that no form keeps until it is sent or left, as `useDraft` does the values of a form. */

@@ -18,6 +18,7 @@ export function RaiseDialog({ bill, onClose }: { readonly bill: Disputable; read
   return (
     <DocumentedDialog
       title="Dispute Transaction"
+      about={bill.id}
       label="Reason"
       description="Only the hospital that billed and the ministry can read this."
       missing="Say why you dispute this bill"

@@ -6,10 +6,13 @@ import { FormEnd } from '#web/ui/form/form-end.tsx'
 import { LongTextField } from '#web/ui/form/text-field.tsx'
 import { useReturnFocus } from '#web/ui/use-return-focus.ts'
 import { AttachDocuments } from './attach-documents.tsx'
-import { areAttached, attachedIn, type ChosenDocument } from './chosen-document.ts'
+import { areAttached, attachedIn } from './chosen-document.ts'
+import { useKeptDocuments } from './use-kept-documents.ts'
 
 type DocumentedDialogProps = Pick<ComponentProps<typeof FormEnd>, 'verb' | 'isDangerous'> & {
   readonly title: string
+  /** The bill's id. */
+  readonly about: string
   /** Of the text that is written. */
   readonly label: string
   readonly description: string
@@ -24,10 +27,10 @@ type DocumentedDialogProps = Pick<ComponentProps<typeof FormEnd>, 'verb' | 'isDa
 
 /** Something that is said of a bill, with documents. */
 export function DocumentedDialog(props: DocumentedDialogProps) {
-  const { title, label, description, missing, command, onSend, onClose, children, ...end } = props
+  const { title, about, label, description, missing, command, onSend, onClose, children, ...end } = props
   useReturnFocus()
   const [text, setText] = useState('')
-  const [documents, setDocuments] = useState<readonly ChosenDocument[]>([])
+  const { documents, setDocuments, restored } = useKeptDocuments(`${title} ${about}`)
   const [isAsked, setAsked] = useState(false)
   const isAttached = areAttached(documents)
   const submit = (event: FormEvent) => {
@@ -42,7 +45,7 @@ export function DocumentedDialog(props: DocumentedDialogProps) {
     onClose()
   }
   return (
-    <Dialog onClose={close} title={title} size="lg" closeOnClickOutside={false}>
+    <Dialog onClose={close} title={title} size="lg" hasDraft={restored !== undefined} closeOnClickOutside={false}>
       <form onSubmit={submit} noValidate>
         <Stack>
           {children}

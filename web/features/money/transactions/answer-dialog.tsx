@@ -16,6 +16,7 @@ export function AnswerDialog({ transaction, onClose }: AnswerDialogProps) {
   return (
     <DocumentedDialog
       title="Answer the return"
+      about={transaction.id}
       label="Answer"
       description={`About ${transaction.transaction_id}. Every approver reads your answer.`}
       missing="Write the hospital's answer"

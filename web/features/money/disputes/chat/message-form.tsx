@@ -3,7 +3,8 @@ import { IconAlertTriangle, IconSend } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { isBlank } from '#domain/kernel/blank.ts'
 import { AttachDocuments } from '#web/features/money/documents/attach-documents.tsx'
-import { areAttached, attachedIn, type ChosenDocument } from '#web/features/money/documents/chosen-document.ts'
+import { areAttached, attachedIn } from '#web/features/money/documents/chosen-document.ts'
+import { useKeptDocuments } from '#web/features/money/documents/use-kept-documents.ts'
 import { useCommand } from '#web/shell/use-command.ts'
 import { LongTextField } from '#web/ui/form/text-field.tsx'
 import { sendComment } from './chat-api.ts'
@@ -14,7 +15,7 @@ type MessageFormProps = { readonly billId: string; readonly disputeId: string }
 /** Writes into the chat of a dispute, with documents. What was not sent stays in the field. */
 export function MessageForm({ billId, disputeId }: MessageFormProps) {
   const [text, setText] = useState('')
-  const [documents, setDocuments] = useState<readonly ChosenDocument[]>([])
+  const { documents, setDocuments } = useKeptDocuments(`chat ${disputeId}`)
   const [isAsked, setAsked] = useState(false)
   const command = useCommand({
     run: sendComment,
