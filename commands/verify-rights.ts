@@ -113,7 +113,7 @@ type Person = { roles: readonly string[]; before?: { readonly roles: readonly st
 /**
  * Whether those who began what people answer for could have: whoever gave money, billed, took a step, disputed, said or
  * confirmed where a hospital is paid, or gave roles, held the permission for it by the log of that moment. Whoever holds the key of the
- * events makes nobody of it who could not have done it themselves (docs/decisions/0117-who-could-have-done-it.md).
+ * events makes nobody of it who could not have done it themselves (docs/decisions/0040-verify-replays-and-rechecks.md).
  * Keeps some 100 bytes of each person who has a role that lets people do such a thing, or did.
  */
 export function checkRights(differs: Differs) {

@@ -12,7 +12,7 @@ import { UNSIGNED } from '#domain/kernel/signed-decision.ts'
 /** An operator's decision that the portal writes again, and where it stands: in the log, and in its stream. */
 export type Decision = OpenedAgain & { readonly place: Position; readonly revision: number }
 
-/** What operators have decided, as whoever reads events needs it: a value that never changes (docs/decisions/0047). */
+/** What operators have decided, as whoever reads events needs it: a value that never changes (docs/decisions/0039). */
 export type Decisions = {
   /** How many events of their stream it is made of: what was folded by fewer is folded anew. */
   readonly known: number

@@ -22,7 +22,7 @@ export const listServicePrices: FastifyPluginAsync = async (app) => {
     report: servicesReport,
     query: ServiceListFilter,
     row: ServiceRow,
-    // Services belong to no hospital; which categories somebody sees, their roles say (docs/decisions/0035).
+    // Services belong to no hospital; which categories somebody sees, their roles say (docs/decisions/0032).
     filterOf: async ({ on, ...filter }, _reach, _context, _params, actor, day) => ({
       ...filter,
       on: on ?? (await day()),

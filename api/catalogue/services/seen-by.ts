@@ -6,7 +6,7 @@ export const seesAll = ({ permissions }: Pick<Actor, 'permissions'>): boolean =>
   permissions.has('VIEW_CATEGORY') || permissions.has('VIEW_CHF_REPORT')
 
 /**
- * Whether an answer shows somebody a category, by the ids of its roles (docs/decisions/0035): all of them to those who
+ * Whether an answer shows somebody a category, by the ids of its roles (docs/decisions/0032): all of them to those who
  * see the categories or read the fund's reports, to others what one of their roles opens. `asked` are the roles that a
  * call names (E073): they narrow what is shown, and widen it for nobody.
  */

@@ -56,7 +56,7 @@ export type Categories = {
   readonly requests: ReadonlyMap<string, number>
 }
 
-/** Whether those who hold some roles see and bill what stands in a category with these (docs/decisions/0035). */
+/** Whether those who hold some roles see and bill what stands in a category with these (docs/decisions/0032). */
 export const isOpenTo = (held: readonly string[], attached: readonly string[]): boolean =>
   attached.length === 0 || attached.some((roleId) => held.includes(roleId))
 
