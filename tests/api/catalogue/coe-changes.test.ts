@@ -301,7 +301,12 @@ test('a deactivated hospital bills nobody with the next call of every process an
   const finance = await demo.as('FINANCE')
   const { rows } = await demo.context.pool.query('select id from transaction where patient_id = $1 limit 1', [patient])
   const initiated = await finance.post('/api/fanda/payment/initiate', {
-    ...{ coe_id: OWN, start_date: '2021-01-01', end_date: lagosDay(new Date().toISOString()), transactions: [rows[0].id] },
+    ...{
+      coe_id: OWN,
+      start_date: '2021-01-01',
+      end_date: lagosDay(new Date().toISOString()),
+      transactions: [rows[0].id],
+    },
   })
   expect(initiated.statusCode).toBe(200)
   expect(await seen(admin, OWN)).toMatchObject({ status: 'inactive', bank_proposal: null })
