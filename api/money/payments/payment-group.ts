@@ -6,7 +6,7 @@ import type { PaymentGroup } from '#api/money/contracts/payment-steps.ts'
 
 /**
  * What a group of bills counts as, by the statuses that there are of it: split once its payment is initiated
- * (docs/decisions/0114). Undefined of one in which there is nothing to pay.
+ * (docs/decisions/0055). Undefined of one in which there is nothing to pay.
  */
 export function groupOf(statuses: readonly string[]): PaymentGroup | undefined {
   const isSplit = PAYMENT_CHAIN.links.some(({ status }) => statuses.includes(status))

@@ -30,7 +30,7 @@ import { bulkOf, STEP_MESSAGES } from './take-steps.ts'
 
 /**
  * POST /api/fanda/payment/matching: one step, or the return, on all that match a filter, of any hospital: as its pre-flight
- * told it, or not begun (docs/decisions/0056-all-that-match.md).
+ * told it, or not begun (docs/decisions/0055-payments.md).
  */
 export const stepOnMatching: FastifyPluginAsync = async (app) => {
   commandRoute(app, {

@@ -37,7 +37,7 @@ const NOT_DRAWN = 'PAY-not-drawn'
 
 /**
  * The number of the payment that is initiated: the one that it has, where this was begun before and cut off; else a new one,
- * where there is anything to initiate (docs/decisions/0055-the-number-of-a-payment.md).
+ * where there is anything to initiate (docs/decisions/0055-payments.md).
  */
 async function numberOf(
   handler: Handler,

@@ -4,7 +4,7 @@ const amount = { kind: 'naira', sortable: true, total: true, width: 152 } as con
 const count = { kind: 'count', total: true, hidden: true } as const
 
 /**
- * What a hospital billed and was paid in a period (spec, S074; docs/decisions/0065): the first four amounts and what was reversed go from one to
+ * What a hospital billed and was paid in a period (spec, S074; docs/decisions/0055): the first four amounts and what was reversed go from one to
  * the next, and so do their totals.
  */
 export const HOSPITAL_PERIOD_FIELDS = {

@@ -39,7 +39,7 @@ const HOLDERS = {
   'dfa approved': OFFICES.permsec,
 } as const satisfies Partial<Record<PaymentLink['status'], string>>
 
-/** Payments: which is how far, how much is in it, who has it and since when (spec, S076; docs/decisions/0065). */
+/** Payments: which is how far, how much is in it, who has it and since when (spec, S076; docs/decisions/0055). */
 export const PAYMENT_FIELDS = {
   id: { heading: 'Id', kind: 'code', unlisted: true },
   payment_number: { heading: 'Payment', kind: 'code', sortable: true, width: 142, about: 'PAY-2026-000123' },

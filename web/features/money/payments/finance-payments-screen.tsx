@@ -12,7 +12,7 @@ import { PeriodButtons } from '#web/features/money/transactions/period-buttons.t
 import { useHospitalPeriodFilter } from './hospital-period-filter.ts'
 import { HOSPITAL_PERIODS } from './payments-api.ts'
 
-/** Finance and accounting payment report (spec, S074; docs/decisions/0065): per hospital and period, not per payment. */
+/** Finance and accounting payment report (spec, S074; docs/decisions/0055): per hospital and period, not per payment. */
 export default function FinancePaymentsScreen() {
   const filter = useHospitalPeriodFilter()
   const coes = useQuery(coesQuery)

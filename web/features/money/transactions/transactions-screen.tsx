@@ -34,7 +34,7 @@ export default function TransactionsScreen() {
       title="Transactions"
       intro="Every bill of every hospital, and how far its payment is."
       action={
-        // Whoever reaches all hospitals generates no invoice of one (spec, S062; docs/decisions/0114).
+        // Whoever reaches all hospitals generates no invoice of one (spec, S062; docs/decisions/0055).
         <WithReason reason="Only the CMD or staff of a hospital can generate an invoice of its bills.">
           <Button variant="default" disabled>
             Generate invoice
