@@ -15,7 +15,7 @@ export const PRODUCT_ORDER = {
   },
 } satisfies SignedTable
 
-/** What people trust and no log gives back: each row is under a MAC as a whole (docs/decisions/0082). */
+/** What people trust and no log gives back: each row is under a MAC as a whole (docs/decisions/0069). */
 export const SIGNED_TABLES: readonly SignedTable[] = [DOCUMENT, PRODUCT_ORDER, EXPORT_MANIFEST]
 
 /** Takes the rows from before they had MACs under theirs, once, but for passwords; `ownerUrl` may change the tables. */

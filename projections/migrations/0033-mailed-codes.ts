@@ -2,7 +2,7 @@ import { type Kysely, type Migration, sql } from 'kysely'
 
 /**
  * The last code that was asked for to an e-mail, whether it has an account or not; and changes of passwords until they are
- * recorded in the log (docs/decisions/0073).
+ * recorded in the log (docs/decisions/0072).
  */
 export const mailedCodes: Migration = {
   async up(db: Kysely<unknown>) {

@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
-/** The last code of an e-mail for each purpose that it was asked for, so that each has a wait of its own (docs/decisions/0073). */
+/** The last code of an e-mail for each purpose that it was asked for, so that each has a wait of its own (docs/decisions/0072). */
 export const codesByPurpose: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table code_request add column asked_for text`.execute(db)

@@ -26,7 +26,7 @@ const ADMINS = ['First', 'Second'].map((firstName) => ({
 
 /**
  * Two super administrators for a portal that has none, and the lines by which the start hands them their one-time links; it does
- * until they have chosen a password, as nobody else could send them another (docs/decisions/0095). None once they have.
+ * until they have chosen a password, as nobody else could send them another (docs/decisions/0092). None once they have.
  */
 export async function firstAdmins(context: Context, given: Given): Promise<readonly string[]> {
   const { handler, integrity, now } = context

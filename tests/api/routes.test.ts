@@ -73,7 +73,7 @@ test('what a permission lets people change is a record in their reach, or the wh
 test('just the known routes are public, and none of them reaches anybody’s records', () => {
   const open = routes.filter(isPublic)
   expect(open.map(nameOf).sort()).toEqual(PUBLIC)
-  // Public and signed in in one: the caller's own, or that of whose code was right (docs/decisions/0073).
+  // Public and signed in in one: the caller's own, or that of whose code was right (docs/decisions/0072).
   expect(open.filter(({ scope }) => scope !== 'none').map(nameOf)).toEqual(['GET /api/coes', 'PUT /api/reset_password'])
 })
 

@@ -1,7 +1,7 @@
 import { type Command, type Decider, type Decision, refuse } from '#domain/kernel/decider.ts'
 import type { RoleTreeEvent } from './events.ts'
 
-/** All of them in one stream: two that are put under one another at once meet here (docs/decisions/0074). */
+/** All of them in one stream: two that are put under one another at once meet here (docs/decisions/0070). */
 export const ALL_ROLES = 'all'
 
 export type Edge = { readonly roleId: string; readonly parentRoleId: string }

@@ -37,7 +37,7 @@ export const userEvents = {
     about,
   ),
   UserProfileChanged: withFacts(stamp.extend(profile), about),
-  /** These are to be theirs, once the roles that are counted have been told (docs/decisions/0074). */
+  /** These are to be theirs, once the roles that are counted have been told (docs/decisions/0070). */
   UserRolesAsked: stamp.extend({ roles: z.array(Id).max(100), request: Id }),
   UserRolesAssigned: stamp.extend({ roles: z.array(Id).max(100) }),
   /** What was asked for is not: this role said no. */

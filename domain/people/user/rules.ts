@@ -106,7 +106,7 @@ export function checkStaffChange({ userId, by, facts, granter }: StaffChange): R
   return barred && refuse('user_role_not_assignable', { role: barred.role })
 }
 
-/** A super admin loses the role before the account is closed, so that somebody always administers (docs/decisions/0074). */
+/** A super admin loses the role before the account is closed, so that somebody always administers (docs/decisions/0070). */
 export const checkClosing = (held: readonly RoleFacts[]): Refusal<StaffRefusal> | undefined =>
   held.some(({ role }) => role === SUPER_ADMIN) ? refuse('user_status_super_admin') : undefined
 

@@ -33,7 +33,7 @@ const asked = [...readSamples().values()].flatMap(({ stored: { type }, expected 
 /**
  * What each process has ever mailed about. Its mail about an event that is there already is never added to or made another: of
  * what was recorded before the upgrade `verify` would miss it. Other mail is of a process of its own, under a new name; what is
- * mailed no more goes out of its process, whose name stays (docs/decisions/0088-mail-of-an-earlier-version.md).
+ * mailed no more goes out of its process, whose name stays (docs/decisions/0071-mail.md).
  */
 const RULES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'account mail': {
