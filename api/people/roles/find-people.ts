@@ -6,6 +6,7 @@ import { maskedRows } from '#projections/masked-rows.ts'
 import { role } from '#projections/people/role/role.ts'
 import { staffName } from '#projections/people/user-account/staff-name.ts'
 import { userAccount } from '#projections/people/user-account/user-account.ts'
+import { phoneNumber } from '#api/contracts/input.ts'
 import { PeopleFound, type PersonFound, PersonSearch } from '#api/people/contracts/role.ts'
 import type { Reach } from '#api/actor.ts'
 import { readAt } from '#api/report/read-as-of.ts'
@@ -31,6 +32,7 @@ export const findPeople: FastifyPluginAsyncZod = async (app) => {
     },
     handler: async (request) => {
       const { search } = request.body
+      const phone = phoneNumber().safeParse(search).data ?? null
       const sees = request.actor().permissions.has('VIEW_PERSONAL_DATA')
       const reach = request.reach()
       const data = await readAt(app.context, undefined, MODELS, async (db, moment) => {
@@ -44,7 +46,7 @@ export const findPeople: FastifyPluginAsyncZod = async (app) => {
               select id from ${people} by_mail where email = lower(${search})
                union
               select s.id from ${moment.rowsOf(staffName)} s join ${people} a on a.id = s.id
-               where a.phone_number = ${search}
+               where a.phone_number = ${phone}
                   or ${hasWords(sql`a.name_key`, search)}
             ) found
             join ${people} u on u.id = found.id

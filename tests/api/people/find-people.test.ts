@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PersonFound } from '#api/people/contracts/role.ts'
 import { refusal } from '#tests/api/money/billing/hospital.ts'
-import { type DemoApp, personOf, startDemoApp } from '#tests/support/demo-app.ts'
+import { type Answer, type DemoApp, personOf, startDemoApp } from '#tests/support/demo-app.ts'
 
 let demo: DemoApp
 beforeAll(async () => {
@@ -15,19 +15,45 @@ const idsOf = async (role: string, search: string) => (await find(role, search))
 
 test('staff are found by e-mail, by phone and by part of their name, with their roles', async () => {
   const doctor = personOf('DOCTOR')
-  const { rows } = await demo.context.pool.query<{ phone_number: string }>(
-    'select phone_number from user_account where id = $1',
-    [doctor.userId],
-  )
-  for (const search of [
-    doctor.email.toUpperCase(),
-    ` ${rows[0]?.phone_number} `,
-    `${doctor.firstName} ${doctor.lastName}`,
-  ])
+  for (const search of [doctor.email, doctor.phoneNumber, `${doctor.firstName} ${doctor.lastName}`])
     expect(await idsOf('SUPER_ADMIN', search)).toContain(doctor.userId)
   const [found] = await find('SUPER_ADMIN', doctor.email)
   expect(found).toMatchObject({ email: doctor.email, status: 'active', roles: [{ role: 'DOCTOR' }] })
   expect(found?.coe_name).not.toBe('')
+})
+
+/** Every look-up of a person by an e-mail or a phone number: what comes back names them. */
+const LOOK_UPS: readonly (readonly [
+  string,
+  'email' | 'phone',
+  'DOCTOR' | 'PATIENT',
+  (text: string) => Promise<Answer>,
+])[] = [
+  ['find people by phone', 'phone', 'DOCTOR', (text) => ask('SUPER_ADMIN', text)],
+  ['find people', 'email', 'DOCTOR', (text) => ask('SUPER_ADMIN', text)],
+  [
+    'look a user up',
+    'email',
+    'DOCTOR',
+    async (email) => (await demo.as('SUPPORT')).post('/api/users/lookup', { email }),
+  ],
+  ['find a patient to bill', 'email', 'PATIENT', (text) => get('COE_STAFF', `/api/coestaff/patient/${inPath(text)}`)],
+  ['find a patient to fund', 'email', 'PATIENT', (text) => get('FUND_ADMIN', `/api/patients/${inPath(text)}/fund`)],
+  ['find a wallet', 'email', 'PATIENT', (text) => get('SUPER_ADMIN', `/api/ledger/wallets?search=${inPath(text)}`)],
+]
+const inPath = encodeURIComponent
+const get = async (role: string, url: string) => (await demo.as(role)).get(url)
+
+test.each(LOOK_UPS)('however it is written: %s', async (_, by, role, lookUp) => {
+  const { userId, email, phoneNumber: phone } = personOf(role)
+  const written =
+    by === 'email'
+      ? [email, email.toUpperCase(), `  ${email} `]
+      : [phone, ` ${phone} `, `+234${phone.slice(1)}`, `${phone.slice(0, 4)} ${phone.slice(4, 7)}-${phone.slice(7)}`]
+  for (const text of written) {
+    const { statusCode, body } = await lookUp(text)
+    expect([text, statusCode, body.includes(userId)]).toEqual([text, 200, true])
+  }
 })
 
 test('a patient is found by their whole e-mail and by nothing less', async () => {
