@@ -26,13 +26,13 @@ export async function readinessOf(
   return { by: userId, steps: steps.filter((step) => only === undefined || step === only) }
 }
 
-/** The steps on invoices that are somebody's. */
+/** The steps on invoices that are somebody's, and the hospital whose invoices alone they act on, if they are of one. */
 export async function invoiceReadinessOf(context: AppContext, userId: string | undefined, actor: Actor) {
   if (userId === undefined || userId === '') return undefined
   const person = await personOf(context, userId, actor)
   const reach = person && reachOf(person)
-  const steps = person && turnsWith(person.permissions, reach?.kind === 'coe' ? reach.coeId : undefined)
-  return { by: userId, steps: steps ?? [] }
+  const coeId = reach?.kind === 'coe' ? reach.coeId : undefined
+  return { by: userId, steps: person === undefined ? [] : turnsWith(person.permissions, coeId), coeId }
 }
 
 /** Which movements of funds somebody may confirm. */

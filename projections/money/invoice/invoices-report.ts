@@ -19,8 +19,9 @@ export type InvoiceFilter = {
   readonly endDate?: string | undefined
   readonly coeId?: string | undefined
   readonly status?: string | undefined
-  /** What is ready for somebody, at the steps that are theirs. */
-  readonly readyFor?: { readonly by: string; readonly steps: readonly InvoiceStep[] } | undefined
+  /** What is ready for somebody, at the steps that are theirs; of a hospital's people at their hospital alone. */
+  readonly readyFor?:
+    { readonly by: string; readonly steps: readonly InvoiceStep[]; readonly coeId: string | undefined } | undefined
   readonly overdue?: Overdue | undefined
   /** An invoice's or its payment's number, or that of a transaction on it, whole. */
   readonly search?: string | undefined
@@ -138,8 +139,9 @@ export const invoicesReport: Report<InvoiceFilter> = {
     if (coeId !== undefined) conditions.push(sql`i.coe_id = ${coeId}`)
     if (status !== undefined) conditions.push(sql`i.status = ${status}`)
     if (readyFor !== undefined) {
-      const { by, steps } = readyFor
+      const { by, steps, coeId: ofCoe } = readyFor
       const ready = steps.map((step) => isInvoiceReadyAt(moment, step, by))
+      if (ofCoe !== undefined) conditions.push(sql`i.coe_id = ${ofCoe}`)
       conditions.push(ready.length === 0 ? sql`false` : sql`(${sql.join(ready, sql` or `)})`)
     }
     if (overdue !== undefined) conditions.push(isInvoiceOverdue(moment, overdue))

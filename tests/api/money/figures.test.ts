@@ -335,6 +335,16 @@ test('a link shows another person the same rows', async () => {
   const [finance, auditor] = [await ministry.demo.as('FINANCE'), await ministry.demo.as('AUDITOR')]
   const list = `/api/report/transactions/consolidated?ready_for=${finance.person.userId}`
   expect((await auditor.get(list)).json()).toEqual((await finance.get(list)).json())
+  // The CMD of one hospital approves no other's invoices, whoever looks.
+  for (const second of [undefined, 2] as const) {
+    await ministry.billServices(1, second)
+    await generate(ministry, 'COE_STAFF', second)
+    const cmd = await ministry.demo.as('COE_ADMIN', second)
+    const approvals = `/api/invoices?ready_for=${cmd.person.userId}`
+    const own = await cmd.get(approvals)
+    expect(own.json<{ data: { data: unknown[] } }>().data.data).not.toEqual([])
+    expect((await auditor.get(approvals)).json()).toEqual(own.json())
+  }
 })
 
 test('a period that ends in the future is refused before anything is shown', async () => {
