@@ -25,7 +25,7 @@ export type ReturnedInvoice = {
 
 /**
  * The returned invoices of a hospital that none has replaced and of which at least one bill is still to be put on an invoice, the
- * oldest return first.
+ * oldest return first. A bill that was on several is the last one's alone.
  */
 export async function returnedInvoicesOf(
   db: Kysely<Database>,
@@ -41,7 +41,11 @@ export async function returnedInvoicesOf(
        and exists (
          select from ${moment.rowsOf(invoiceLine)} l join ${moment.rowsOf(transaction)} t on t.id = l.transaction_id
           where l.invoice_id = i.id and l.status = 'on' and t.status = ${PAYMENT_CHAIN.start.status}
-            and t.invoice_id is null and t.reversed_at is null)
+            and t.invoice_id is null and t.reversed_at is null
+            and not exists (
+              select from ${moment.rowsOf(invoiceLine)} again join ${moment.rowsOf(invoice)} later on later.id = again.invoice_id
+               where again.transaction_id = l.transaction_id and again.status = 'on' and later.status = 'returned'
+                 and (later.returned_at, later.id) > (i.returned_at, i.id)))
      order by i.returned_at, i.id
      limit ${MOST}`.execute(db)
   return rows

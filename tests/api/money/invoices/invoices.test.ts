@@ -384,4 +384,11 @@ test('a returned invoice stays with its hospital until it is generated again, wi
   expect((await open()).map(({ id }) => id)).not.toContain(former.id)
   // What was left off is free for the next one.
   expect((await previewOf(ministry)).transactions.map(({ id }) => id)).toContain(bad.id)
+
+  // One that replaces none takes the bills of a returned one too: should it be returned, they are its own alone.
+  await giveBackInvoice(ministry, 'COE_ADMIN', made.id, 'The wrong month')
+  const unrelated = await generate(ministry)
+  await giveBackInvoice(ministry, 'COE_ADMIN', unrelated.id, 'A page is missing')
+  const ours = new Set([former.id, made.id, unrelated.id])
+  expect((await open()).filter(({ id }) => ours.has(id)).map(({ id }) => id)).toEqual([unrelated.id])
 })
