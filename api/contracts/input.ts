@@ -75,7 +75,7 @@ export const digitsApart = (count: number, wrong: string) =>
 
 /** A phone number as people write it: `0803 123 4567`, `+234 803-123-4567`. What is kept are its eleven digits. */
 export const phoneNumber = (wrong: string = PHONE) =>
-  typed(String.raw`${digitsTyped(PHONE_DIGITS)}|\+234${APART}${digitsTyped(PHONE_DIGITS - 1)}`, wrong).transform(
+  typed(String.raw`${digitsTyped(PHONE_DIGITS)}|\+234${APART}(?!0)${digitsTyped(PHONE_DIGITS - 1)}`, wrong).transform(
     (text) =>
       text
         .trim()

@@ -26,6 +26,7 @@ describe.each<[string, z.ZodType, [unknown, unknown][]]>([
       ['+234 803 123 4567', '08031234567'],
       ['2348031234567', undefined],
       ['+23408031234567', undefined],
+      ['+2340803123456', undefined],
       ['+44 803 123 4567', undefined],
       ['0803123456', undefined],
       ['080312345678', undefined],
