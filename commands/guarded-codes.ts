@@ -6,7 +6,7 @@ export const MOST_AHEAD = 1_000_000
 /**
  * Codes that a process draws one after the other, and holds against the last that it knows of: whoever has the app's rights could
  * set a counter back, and two payments would have one number, or ahead, to where none is left. One that was set back goes on
- * behind the last; of one far ahead nothing is given. Throws CounterWrong (docs/decisions/0119).
+ * behind the last; of one far ahead nothing is given. Throws CounterWrong (docs/decisions/0096).
  */
 export function guardCodes(codes: Codes): Codes {
   const last = new Map<string, number>()

@@ -1,7 +1,7 @@
 import { type Handler, load } from '#commands/handle.ts'
 import { coe } from '#domain/catalogue/coe/coe.ts'
 
-/** A hospital as its own stream says, or undefined where there is none (docs/decisions/0096-commands-rest-on-the-log.md). */
+/** A hospital as its own stream says, or undefined where there is none (docs/decisions/0096-read-models-never-authorise.md). */
 export async function hospitalInLog(
   handler: Handler,
   id: string,

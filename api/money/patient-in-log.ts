@@ -2,7 +2,7 @@ import { type Handler, load } from '#commands/handle.ts'
 import { patient } from '#domain/care/patient/patient.ts'
 import { isRegistered, user } from '#domain/people/user/user.ts'
 
-/** A patient as their own streams say (docs/decisions/0096-commands-rest-on-the-log.md). */
+/** A patient as their own streams say (docs/decisions/0096-read-models-never-authorise.md). */
 export type PatientInLog = {
   readonly id: string
   readonly chfId: string

@@ -17,7 +17,7 @@ type Wanted = {
 /**
  * Who is told by mail that something waits for them: those of whom the tables say that they may do it, and the log too. A row
  * that somebody has changed or planted neither sends a mail to who may not, nor is in the way of what is asked for
- * (docs/decisions/0119).
+ * (docs/decisions/0096).
  */
 export async function whoIsTold(
   { db, handler }: Pick<AppContext, 'db' | 'handler'>,

@@ -113,7 +113,7 @@ async function takeToItsEnd(working: Working, { process, key, ...place }: DueIte
 
 /**
  * Whether it is this event that opens an item: whoever writes to the table of items would else have it worked by the word of
- * another event, in the name of whoever recorded that one (docs/decisions/0116-what-a-row-may-have-done.md).
+ * another event, in the name of whoever recorded that one (docs/decisions/0096-read-models-never-authorise.md).
  */
 const opensIt = ({ on }: ProcessDefinition, key: string, event: Recorded): boolean =>
   (on[event.event.type]?.(event) ?? []).some((change) => change.kind === 'open' && change.key === key)

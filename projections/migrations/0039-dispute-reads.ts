@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
-/** Up to which message somebody has read the chat of a dispute (docs/decisions/0111); cleared by age (api/housekeeping.ts). */
+/** Up to which message somebody has read the chat of a dispute (docs/decisions/0100); cleared by age (api/housekeeping.ts). */
 export const disputeReads: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table dispute_read (

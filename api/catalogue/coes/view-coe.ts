@@ -67,7 +67,7 @@ async function administered(context: AppContext, actor: Actor, id: string) {
 
 /**
  * Where it is paid, and what waits for a second person: from the log, as what is confirmed is what stands there, whatever a
- * row says (docs/decisions/0119).
+ * row says (docs/decisions/0096).
  */
 async function banksIn({ db }: AppContext, actor: Actor, { bank, confirmed, proposal }: Known) {
   const nameOf = await peopleNames(db, [confirmed?.by ?? '', proposal?.by ?? ''])

@@ -19,7 +19,7 @@ export const EditedProductSent = EditProductBody.extend({ price: NairaInput })
 
 /**
  * What a body says of a product, with the id of its manufacturer: one that is known by that name keeps its own. A row only
- * finds a drug of theirs; who made it is said by the log (docs/decisions/0096-commands-rest-on-the-log.md).
+ * finds a drug of theirs; who made it is said by the log (docs/decisions/0096-read-models-never-authorise.md).
  */
 export async function factsIn(
   { db, handler }: Pick<AppContext, 'db' | 'handler'>,

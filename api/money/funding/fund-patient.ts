@@ -41,7 +41,7 @@ export const fundPatient: FastifyPluginAsync = async (app) => {
       // Asked again after the money has moved, the answer stays the same, whatever has become of patient and hospital.
       if ((await load(handler, funding, id)).status === 'none') {
         if (status !== 'active') throw invalid('id', `The patient is ${status}. Money can go to active patients only.`)
-        // Nobody could bill it (docs/decisions/0105).
+        // Nobody could bill it (docs/decisions/0093).
         if ((await hospitalInLog(handler, coeId))?.isActive !== true)
           throw invalid(
             'id',

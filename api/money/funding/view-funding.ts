@@ -76,7 +76,7 @@ const KINDS = {
 
 /**
  * What it is, whose and how far, from the log: a second person confirms what stands there, whatever a row says
- * (docs/decisions/0119). Nothing where its events do not hold: then nobody may do anything about it.
+ * (docs/decisions/0096). Nothing where its events do not hold: then nobody may do anything about it.
  */
 function inLog(first: FundingEvent | undefined, state: Funding, hospital: string | null) {
   if (first === undefined || !(first.type in KINDS) || state.status === 'none') return {}

@@ -5,7 +5,7 @@ import { nairaText } from '#api/naira.ts'
 import type { GroupOn, OnInvoice } from './invoice-content.ts'
 import type { FoundInvoice } from './reached-invoice.ts'
 
-/** What a record and its paper say of an invoice by the log, whatever its row says (docs/decisions/0119). */
+/** What a record and its paper say of an invoice by the log, whatever its row says (docs/decisions/0096). */
 export function inLog(found: FoundInvoice) {
   const asked = { invoice_number: found.reference, start_date: found.periodStart, end_date: found.periodEnd }
   if (!isGenerated(found)) return asked

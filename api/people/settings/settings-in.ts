@@ -23,7 +23,7 @@ export async function settingsFor(context: AppContext, actor: Actor): Promise<Si
   return settings.map((one) => ({ ...one, proposal: one.key === 'second_person_above' ? proposal : null }))
 }
 
-/** From the log: what is confirmed is what was seen (docs/decisions/0119). None while the settings' events fail a check. */
+/** From the log: what is confirmed is what was seen (docs/decisions/0096). None while the settings' events fail a check. */
 async function limitProposal({ handler, db }: AppContext, actor: Actor): Promise<SettingProposal | null> {
   const { limitProposal: waiting } = await load(handler, setting, SITE).catch((error: unknown) => {
     if (error instanceof UnreadEvent) return setting.initial()

@@ -22,7 +22,7 @@ type Looks = {
 }
 
 /**
- * Whom a move of money names, held against what the log said of them by then (docs/decisions/0096-commands-rest-on-the-log.md):
+ * Whom a move of money names, held against what the log said of them by then (docs/decisions/0096-read-models-never-authorise.md):
  * a hospital that there is, an active patient of just that hospital, billed, invoiced, answered for and judged by somebody who
  * works there; a reversed bill's money goes back to whoever paid it, whatever has become of them.
  * Keeps some 100 bytes of each person with a hospital, and what is returned and not initiated again.

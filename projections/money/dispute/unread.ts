@@ -11,7 +11,7 @@ const MOST = 200
 /** For so long (ms) after its end a dispute is told of. */
 const ENDED_MS = 7 * 86_400_000
 
-/** A dispute with messages that somebody has not read; `follows` as in docs/decisions/0111. */
+/** A dispute with messages that somebody has not read; `follows` as in docs/decisions/0100. */
 export type Unread = {
   readonly id: string
   readonly bill: string

@@ -9,7 +9,7 @@ import { manyBills } from '#tests/api/money/payments/many-bills.ts'
 import { type Ministry, startMinistry } from '#tests/api/money/payments/ministry.ts'
 import { generate, invoicesOf, STEP_PEOPLE } from './invoicing.ts'
 
-/** More than what an answer waits for (0110), several times; as many as a period has of a large hospital by hand: BILLS=2000. */
+/** More than what an answer waits for (0109), several times; as many as a period has of a large hospital by hand: BILLS=2000. */
 const MANY = Number(process.env['BILLS'] ?? 600)
 /** Of two naira each. */
 const TOTAL = `${2 * MANY}.00`
