@@ -45,6 +45,9 @@ export const PeoplePage = z.object({
 })
 export type PeoplePage = z.infer<typeof PeoplePage>['data']
 
+/** GET /api/coestaffs/{coe_id} (E149): all who work at a hospital, or whose account has a status. */
+export const HospitalStaffQuery = PeopleQuery.extend({ status: z.enum(['active', 'inactive', 'deceased']).optional() })
+
 /** GET /api/users (E168): all of them, those of a role, or whoever has an e-mail. */
 export const UsersQuery = PeopleQuery.extend({
   role: Key.optional().describe('The id of a role'),

@@ -5,7 +5,14 @@ import { roleIdOf } from '#commands/people/role/role-id.ts'
 import { text } from '#domain/kernel/text.ts'
 import { hospitalNamed } from '#api/catalogue/coes/hospital-named.ts'
 import { Key } from '#api/contracts/input.ts'
-import { HospitalStaff, PeopleList, PeoplePage, PeopleQuery, UsersQuery } from '#api/people/contracts/staff.ts'
+import {
+  HospitalStaff,
+  HospitalStaffQuery,
+  PeopleList,
+  PeoplePage,
+  PeopleQuery,
+  UsersQuery,
+} from '#api/people/contracts/staff.ts'
 import { notFound } from '#api/http-error.ts'
 import type { AppContext } from '#api/context.ts'
 import type { RoutePermission } from '#api/route-config.ts'
@@ -103,7 +110,7 @@ export const listCoeStaff: FastifyPluginAsyncZod = async (app) => {
       tags,
       summary: 'Staff of a hospital',
       params: HospitalPath,
-      querystring: PeopleQuery,
+      querystring: HospitalStaffQuery,
       response: { 200: PeoplePage },
     },
     handler: async (request) => {
@@ -112,8 +119,9 @@ export const listCoeStaff: FastifyPluginAsyncZod = async (app) => {
       if (coeId === undefined || (reach.kind === 'all' && !request.actor().permissions.has('VIEW_COESTAFF')))
         throw notFound('Hospital')
       await hospitalNamed(app.context, coeId)
-      const filter = { who: 'staff', sees: sees(request), coeId } as const
-      return { data: await pageOfPeople(app.context, filter, request.query) }
+      const { status, ...asked } = request.query
+      const filter = { who: 'staff', sees: sees(request), coeId, status } as const
+      return { data: await pageOfPeople(app.context, filter, asked) }
     },
   })
 }

@@ -24,6 +24,8 @@ export type PeopleFilter = {
   readonly who: 'all' | 'staff' | 'staff of the fund'
   readonly coeId?: string | undefined
   readonly roleId?: string | undefined
+  /** Of their account. */
+  readonly status?: string | undefined
   /** The whole of it. */
   readonly email?: string | undefined
   /** Part of a name or an e-mail. */
@@ -56,10 +58,11 @@ export async function pageOfPeople(context: AppContext, filter: PeopleFilter, as
 }
 
 function peopleFrom(moment: Moment, filter: PeopleFilter): RawBuilder<unknown> {
-  const { sees, who, coeId, roleId, email, search, id } = filter
+  const { sees, who, coeId, roleId, status, email, search, id } = filter
   const conditions = [
     ...(coeId === undefined ? [] : [sql`u.coe_id = ${coeId}`]),
     ...(roleId === undefined ? [] : [sql`${roleId} = any(u.role_ids)`]),
+    ...(status === undefined ? [] : [sql`u.status = ${status}`]),
     ...(id === undefined ? [] : [sql`u.id = ${id}`]),
     // Whoever knows the whole of it may see that there is such an account.
     ...(email === undefined

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reportPage, ReportTotals } from '#api/contracts/report.ts'
 import { HospitalAnalytics, StageTotals } from '#api/money/contracts/analytics.ts'
+import { FundsOverview } from '#api/money/contracts/funding.ts'
 import { ReturnedBills } from '#api/money/contracts/billing.ts'
 import { InvoicesWaiting } from '#api/money/contracts/invoice.ts'
 import { PAYMENT_STEPS, UNPAID } from '#api/money/contracts/payment-steps.ts'
@@ -10,6 +11,7 @@ import { AGE_NAMES } from '#api/money/contracts/choices.ts'
 import { StepTimeRow } from '#api/money/contracts/step-time.ts'
 import { ChainListRow } from '#api/money/contracts/transaction.ts'
 import { LateAnswer, WaitingAnswer } from '#api/money/contracts/waiting.ts'
+import { PeoplePage } from '#api/people/contracts/staff.ts'
 import { MenuAnswer } from '#api/people/contracts/menu.ts'
 import { handle } from '#commands/handle.ts'
 import { raiseDispute } from '#commands/money/dispute/raise-dispute.ts'
@@ -26,6 +28,7 @@ import {
   overdueAt,
   readyBills,
   readyInvoices,
+  staffList,
   volumeList,
   waitingList,
 } from '#web/features/money/waiting/figure-lists.ts'
@@ -33,6 +36,7 @@ import { BILL_FILTERS } from '#web/features/money/payments/bill-filters.ts'
 import { whyBlocked } from '#web/features/money/payments/why-blocked.ts'
 import { COE_FILTERS } from '#web/features/money/transactions/transaction-filters.ts'
 import { presetRange } from '#web/ui/dates.ts'
+import { sumNaira } from '#web/ui/money.tsx'
 import { listQueryOf, readFilter, type SelectName } from '#web/ui/list-filter.ts'
 import { generate, GENERATE, giveBackInvoice, periodOf, STEP_PEOPLE, take } from './invoices/invoicing.ts'
 import { bodyOf, CHAIN_PEOPLE, giveBack, type Ministry, startMinistry, STEP_PATHS } from './payments/ministry.ts'
@@ -212,6 +216,8 @@ async function followAll(caller: Caller): Promise<void> {
   if (figures.statusCode === 200) {
     const { data } = HospitalAnalytics.parse(figures.json())
     const isOfHospital = data.coe !== null
+    if (data.coe === null) await followAllocations(caller, data.allocation_balance)
+    else await followStaff(caller, staffList(data.coe.id), data.staff_count)
     if (isOfHospital || links.has('/payments/consolidated_report')) {
       const all = { count: data.transactions_count, total: data.hospital_billing_volume }
       await follow(caller, 'card: billing volume', volumeList(isOfHospital), all)
@@ -269,6 +275,18 @@ async function select(caller: Caller, steps: WaitingAnswer['data']): Promise<voi
   expect([caller.person.role, selectable.map(({ id }) => id).sort()]).toEqual([caller.person.role, able.sort()])
 }
 
+/** The staff of a hospital by the list that counts no closed account. */
+async function followStaff(caller: Caller, address: string, count: number): Promise<void> {
+  const { total } = ok(await caller.get(`/api${address}`), PeoplePage).data
+  expect([caller.person.role, 'card: staff', total]).toEqual([caller.person.role, 'card: staff', count])
+}
+
+/** What hospitals have left, which the funds show by hospital. */
+async function followAllocations(caller: Caller, balance: string): Promise<void> {
+  const { coes } = ok(await caller.get('/api/funds'), FundsOverview).data
+  expect(sumNaira(coes.map(({ fund_allocation: left }) => left))).toBe(balance)
+}
+
 /** Time in step: a band of the ageing chart, and a row of the grid. */
 async function followTimes(caller: Caller): Promise<void> {
   const times = '/api/report/payments/steps'
@@ -305,6 +323,12 @@ test('every figure of homes, badges and folds opens exactly its rows, for every 
     for (const caller of people) await followAll(caller)
   }
   for (const one of PROLOGUE) await play(one)
+  // A closed account is of nobody who works there.
+  const admin = await ministry.as('SUPER_ADMIN')
+  expect(await admin.send('POST', `/api/users/${personOf('DOCTOR', 2).userId}/deactivate`, {})).toMatchObject({
+    status: 200,
+  })
+  await ministry.demo.context.caughtUp(await ministry.demo.context.eventLog.head())
   await followEveryone()
   const history = fc.asyncProperty(fc.array(anAct, { minLength: 8, maxLength: 12 }), async (acts) => {
     for (const one of acts) await play(one)

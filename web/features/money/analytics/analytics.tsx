@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { UNPAID } from '#api/money/contracts/payment-steps.ts'
 import { PAYMENT_READERS } from '#web/features/money/payments/payments-readers.ts'
-import { volumeList } from '#web/features/money/waiting/figure-lists.ts'
+import { ALLOCATIONS, staffList, volumeList } from '#web/features/money/waiting/figure-lists.ts'
 import { useUser } from '#web/shell/session-queries.ts'
 import { presetRange, today } from '#web/ui/dates.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -46,6 +46,7 @@ function useVolumeList() {
 const dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
 
 function Figures() {
+  const { coe, permissions } = useUser()
   const at = useVolumeList()
   const { data, isError, error, refetch } = useQuery(figuresQuery)
   if (isError) return <ErrorState error={error} onRetry={() => refetch()} />
@@ -56,7 +57,12 @@ function Figures() {
   return (
     <Cards>
       <Figure name="Total allocation" value={<Money naira={TOTAL_ALLOCATION} />} note="Fixed by the programme" />
-      <Figure name="Allocation balance" value={<Money naira={figures.allocation_balance} />} note={whose} />
+      <Figure
+        name="Allocation balance"
+        value={<Money naira={figures.allocation_balance} />}
+        note={whose}
+        to={coe === null && permissions.includes('VIEW_CHF_REPORT') ? ALLOCATIONS : undefined}
+      />
       <Figure name="Billing volume" value={<Money naira={figures.hospital_billing_volume} />} note="Total" to={at()} />
       <Figure
         name="Current month"
@@ -90,7 +96,12 @@ function Figures() {
       />
       <Figure name="Patients" value={figures.patients_count.toLocaleString('en-NG')} note={whose} />
       <Figure name="Transactions" value={figures.transactions_count.toLocaleString('en-NG')} note={whose} to={at()} />
-      <Figure name="Staff" value={figures.staff_count.toLocaleString('en-NG')} note={whose} />
+      <Figure
+        name="Staff"
+        value={figures.staff_count.toLocaleString('en-NG')}
+        note={whose}
+        to={coe !== null && permissions.includes('VIEW_OWN_COESTAFF') ? staffList(coe.id) : undefined}
+      />
     </Cards>
   )
 }

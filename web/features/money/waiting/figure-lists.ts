@@ -53,6 +53,12 @@ export function volumeList(isOfHospital: boolean, filter: Readonly<Record<string
   return listAt(BILLS, { ready_for: '', ...filter })
 }
 
+/** Who works at a hospital and has an active account. */
+export const staffList = (coe: string): string => listAt(`/coestaffs/${coe}`, { status: 'active' })
+
+/** What each hospital has left of its allocation, and the sum of it. */
+export const ALLOCATIONS = '/fmoh/finance-and-accounting/funds'
+
 /** What waits for a step at a hospital (`waits_for`, `coe`), or for so long (`age`); now, or as of a moment (`as_of`). */
 export const waitingList = (filter: Readonly<Record<string, string>>): string =>
   listAt(BILLS, { ready_for: '', ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== '')) })

@@ -28,19 +28,7 @@ export default function CoeStaffsScreen() {
   if (coeId === undefined && own !== null)
     return <Navigate to={`/coestaffs/${own}${isCreating ? '/create' : ''}`} replace />
   const content =
-    coeId === undefined ? (
-      <OfAnyHospital />
-    ) : (
-      <PeopleList
-        path={`/api/coestaffs/${encodeURIComponent(coeId)}`}
-        pageSize={OWN_PAGE}
-        label="Hospital staff"
-        empty="No Staff Record available"
-        words={{ never: 'need to change password', chosen: 'Password changed' }}
-        withRoles={mayCreate}
-        to={({ id }) => `${base}/people/${id}`}
-      />
-    )
+    coeId === undefined ? <OfAnyHospital /> : <OfHospital coeId={coeId} base={base} withRoles={mayCreate} />
   return (
     <StaffScreen
       title="Hospital staff"
@@ -54,6 +42,43 @@ export default function CoeStaffsScreen() {
       isCreating={isCreating}
       onTab={(creates) => void navigate(creates ? `${base}/create` : base)}
     />
+  )
+}
+
+const STATUSES = [
+  { value: 'active', label: 'Active' },
+  { value: 'inactive', label: 'Inactive' },
+  { value: 'deceased', label: 'Deceased' },
+]
+
+type OfHospitalProps = { readonly coeId: string; readonly base: string; readonly withRoles: boolean }
+
+function OfHospital({ coeId, base, withRoles }: OfHospitalProps) {
+  const [params, setParams] = useSearchParams()
+  const status = STATUSES.find(({ value }) => value === params.get('status'))?.value ?? ''
+  return (
+    <>
+      <div className={styles['tools'] ?? ''}>
+        <SelectField
+          label="Status"
+          placeholder="All"
+          options={STATUSES}
+          value={status}
+          onChange={(chosen) => setParams(chosen === '' ? {} : { status: chosen })}
+          clearable
+        />
+      </div>
+      <PeopleList
+        path={`/api/coestaffs/${encodeURIComponent(coeId)}`}
+        params={status === '' ? {} : { status }}
+        pageSize={OWN_PAGE}
+        label="Hospital staff"
+        empty="No Staff Record available"
+        words={{ never: 'need to change password', chosen: 'Password changed' }}
+        withRoles={withRoles}
+        to={({ id }) => `${base}/people/${id}${status === '' ? '' : `?status=${status}`}`}
+      />
+    </>
   )
 }
 
