@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { createHandler, handle } from '#commands/handle.ts'
+import { countFunding } from '#commands/money/funding/count-funding.ts'
 import { findingId } from '#commands/integrity/finding.ts'
 import { createCodec } from '#commands/log/codec.ts'
 import { createDomainLog } from '#commands/log/coded-log.ts'
@@ -271,16 +272,10 @@ test('a move of money that was begun: said while its process has not come to it,
   const { log, pool, secrets } = portal
   const keys = createPostgresKeys(pool, secrets.wrappingKey, Date.now)
   const handler = createHandler(createDomainLog(log, createCodec(allEvents, keys, secrets), keys))
-  await handle(
-    handler,
-    funding,
-    'begun',
-    command(
-      'RequestPoolCredit',
-      { benefactor: 'A bank', amount: kobo(500_000_00) },
-      { by: personOf('FUND_ADMIN').userId },
-    ),
-  )
+  const amount = kobo(500_000_00)
+  const request = command('RequestPoolCredit', { benefactor: 'A bank', amount }, { by: personOf('FUND_ADMIN').userId })
+  await countFunding(handler, request, { fundingId: 'begun', amount, above: kobo(50_000_000_00) })
+  await handle(handler, funding, 'begun', request)
   const head = await log.head()
   const later = { now: () => Date.now() + 60_000 }
   const before = await portal.verify(later)
