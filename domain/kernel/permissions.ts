@@ -232,7 +232,7 @@ const proposed = {
   ),
 }
 
-/** Acts beyond the specs: see docs/decisions/0004-own-permissions.md. */
+/** Acts beyond the specs: see docs/decisions/0004-roles-give-rights-and-reach.md. */
 const own = {
   VIEW_LEDGER: may(
     "read the ledger, every wallet's movements and their raw events, and prove them",
