@@ -83,6 +83,12 @@ export const phoneNumber = (wrong: string = PHONE) =>
         .replaceAll(/\D/g, ''),
   )
 
+/** A gender, whatever its case: the profile's form has `male` and `female` (spec, Q118). What is kept is `Male` or `Female`. */
+export const gender = z
+  .string('Please choose a gender')
+  .regex(/^\s*(?:male|female)\s*$/i, 'Please choose a gender')
+  .transform((text): 'Male' | 'Female' => (/female/i.test(text) ? 'Female' : 'Male'))
+
 /** More than there will ever be (domain.md, Money: what the pool may be credited in all). */
 const MAX_NAIRA = 40_000_000_000_000
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { one } from '#api/contracts/common.ts'
 import { typedLine, text } from '#domain/kernel/text.ts'
-import { birthDate, phoneNumber, requiredLine, requiredText } from '#api/contracts/input.ts'
+import { birthDate, gender, phoneNumber, requiredLine, requiredText } from '#api/contracts/input.ts'
 
 export type { Permission } from '#domain/kernel/permissions.ts'
 
@@ -86,7 +86,7 @@ export const ProfileBody = z.strictObject({
   last_name: requiredLine(100, LAST_NAME, 2),
   other_names: typedLine(100),
   date_of_birth: birthDate('Select your date of birth'),
-  gender: z.enum(['male', 'female'], 'Please choose a gender'),
+  gender,
   phone_number: phoneNumber(),
 })
 export type ProfileBody = z.infer<typeof ProfileBody>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Day, Instant } from '#domain/kernel/dates.ts'
 import { typedLine, text } from '#domain/kernel/text.ts'
-import { birthDate, Key, phoneNumber, requiredLine } from '#api/contracts/input.ts'
+import { birthDate, gender, Key, phoneNumber, requiredLine } from '#api/contracts/input.ts'
 import { NewEmail } from './account.ts'
 
 // The texts are the specs' (messages.tsv M024, M126 to M130, M136).
@@ -15,7 +15,7 @@ const person = {
   first_name: requiredLine(100, FIRST_NAME, 2),
   last_name: requiredLine(100, LAST_NAME, 2),
   phone_number: phoneNumber(),
-  gender: z.enum(['Male', 'Female'], 'Please choose a gender'),
+  gender,
   date_of_birth: birthDate('Please choose a date of birth!'),
 }
 

@@ -5,9 +5,6 @@ import { commandFrom } from '#api/command-from.ts'
 import { commandRoute, ofId } from '#api/command-route.ts'
 import { ProfileBody } from '#api/people/contracts/session.ts'
 
-/** The profile says gender in lower case, the rest of the portal does not (spec, back-office 9). */
-const GENDERS = { female: 'Female', male: 'Male' } as const
-
 /** PUT /api/profile (E010): what a person may change about themselves. */
 export const changeProfile: FastifyPluginAsync = async (app) => {
   commandRoute(app, {
@@ -27,7 +24,7 @@ export const changeProfile: FastifyPluginAsync = async (app) => {
         lastName: last_name,
         otherNames: other_names === '' ? undefined : other_names,
         dateOfBirth: date_of_birth,
-        gender: GENDERS[gender],
+        gender,
         phoneNumber: phone_number,
       })
       return ofId(userId, await handle(handler, user, userId, command))

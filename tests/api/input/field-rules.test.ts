@@ -26,6 +26,7 @@ const RULES = [
     taken: '1,250.00',
   },
   { names: ['coe_code', 'category_code', 'service_code'], refused: ['U CH', 'UCHIBA', ''], taken: ' UCH ' },
+  { names: ['gender'], refused: ['', 'M', 'other', 'males', 'male, female'], taken: 'female' },
   { names: ['first_name', 'last_name'], refused: ['', ' A ', 'A\nB'], taken: 'Ada' },
 ]
 
