@@ -81,7 +81,7 @@ test('what is wrong with a new hospital is said by field, in the words of the sp
     [{ coe_type: 'Private' }, 'coe_type', 'Please choose a valid coe_type'],
     [{ coe_name: 'Lagos\u0000' }, 'coe_name', ''],
     [{ coe_name: 'L'.repeat(201) }, 'coe_name', 'At most 200 characters'],
-    [{ coe_code: 'TOOLONG' }, 'coe_code', 'Up to 5 characters'],
+    [{ coe_code: 'TOOLONG' }, 'coe_code', 'At most 5 characters'],
     [{ coe_code: 'L 1' }, 'coe_code', 'Use a code without blanks'],
     [{ coe_code: own.toLowerCase() }, 'coe_code', 'Another hospital has this code'],
     [{ coe_code: 'abuth' }, 'coe_code', 'Another hospital has this code'],

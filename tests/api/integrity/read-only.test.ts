@@ -94,6 +94,8 @@ test('every write is refused before anything of it is kept; signing in and out, 
   const goingOn: string[] = []
   for (const route of routes) {
     const name = `${route.method} ${route.url}`
+    // For load balancers: 503 while health is red, as it is here.
+    if (route.url === '/api/ready') continue
     const role = roleWhoMay(route)
     const caller = role === undefined ? undefined : (await demo.as(role)).token
     const answer = await demo.app.inject({
