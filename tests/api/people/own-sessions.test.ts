@@ -63,7 +63,7 @@ test('all others are signed out at once, and this one goes on', async () => {
   expect(await listed(here)).toHaveLength(1)
 })
 
-test('whoever sees the portal as somebody else ends nobody's sessions: a visit changes nothing', async () => {
+test('whoever sees the portal as somebody else ends no session: a visit changes nothing', async () => {
   const [mine, theirs] = [await open('SUPPORT', 'Support'), await open('PATIENT', 'A patient')]
   const { token: acting } = await openSession(demo.context, {
     userId: personOf('SUPPORT').userId,
