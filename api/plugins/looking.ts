@@ -11,6 +11,12 @@ const OPEN_TO_VISITS: ReadonlySet<string> = new Set([
   'POST /api/why_not',
 ])
 
+/** An export keeps a record of who made it: on a visit that would be somebody who made none. */
+const EXPORT = /\/csv$/
+
 /** Whether support may not call it in somebody else's place (docs/decisions/0004). */
-export const isRefusedOnVisit = ({ method, is404, routeOptions }: FastifyRequest): boolean =>
-  method !== 'GET' && method !== 'HEAD' && !is404 && !OPEN_TO_VISITS.has(`${method} ${routeOptions.url ?? ''}`)
+export function isRefusedOnVisit({ method, is404, routeOptions: { url = '' } }: FastifyRequest): boolean {
+  if (is404) return false
+  if (method === 'GET' || method === 'HEAD') return EXPORT.test(url)
+  return !OPEN_TO_VISITS.has(`${method} ${url}`)
+}

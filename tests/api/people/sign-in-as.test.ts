@@ -77,6 +77,17 @@ test('a visit calls nothing but GET, and what a list by hand allows', async () =
   expect(open.toSorted()).toEqual(['POST /api/search', 'POST /api/users/find', 'POST /api/why_not'])
 })
 
+test('a visit exports nothing: the record of an export would name who made none', async () => {
+  const { access_token: token } = await opened(personOf('COE_STAFF').email)
+  const files = (await apiRoutes(demo.context)).filter(({ url }) => url.endsWith('/csv'))
+  expect(files.length).toBeGreaterThan(10)
+  for (const route of files) {
+    const { statusCode, body } = await call(token, 'GET', pathOf(route))
+    expect([route.url, statusCode, body]).toEqual([route.url, 403, expect.stringContaining(WORDS)])
+  }
+  expect((await (await demo.as('COE_STAFF')).get('/api/exports')).json()).toMatchObject({ data: { data: [] } })
+})
+
 test('it ends after half an hour, by its button, and with the right to it', async () => {
   const { email } = personOf('PATIENT', 2)
   const first = (await opened(email)).access_token
