@@ -11,6 +11,8 @@ type RowStepProps<Act> = {
   /** What the reader may do with such records. */
   readonly acts: readonly Act[]
   readonly onAct: (act: Act) => void
+  /** What the reader did with it before, which stands on the button: the step is another person's. */
+  readonly own?: string | undefined
 }
 
 /**
@@ -20,7 +22,7 @@ type RowStepProps<Act> = {
 export function RowStep<Act extends { readonly name: string; readonly verb: string; readonly from: readonly string[] }>(
   props: RowStepProps<Act>,
 ) {
-  const { kind, id, number, status, acts, onAct } = props
+  const { kind, id, number, status, acts, onAct, own } = props
   const act = acts.find(({ name, from }) => name !== 'return' && from.includes(status))
   if (acts.length === 0) return null
   if (act === undefined)
@@ -38,10 +40,11 @@ export function RowStep<Act extends { readonly name: string; readonly verb: stri
     <ActButton
       kind={kind}
       id={id}
-      verb={act.verb}
+      verb={own === undefined ? act.verb : `You ${own}`}
       acts={[act.name]}
+      isOff={own !== undefined}
       variant="light"
-      label={`${act.verb} ${number}`}
+      label={`${own === undefined ? '' : `You ${own}. `}${act.verb} ${number}`}
       onAct={() => onAct(act)}
     />
   )

@@ -28,21 +28,17 @@ import { HospitalSummary } from './hospital-summary.tsx'
 import { ReadingSelection } from './reading-selection.tsx'
 import { coesQuery, hospitalChoices } from '#web/features/catalogue/hospitals.ts'
 import { CONSOLIDATED } from './payments-api.ts'
-import { ownAct, whyBlocked } from './why-blocked.ts'
+import { whyBlocked } from './why-blocked.ts'
 
-/** Beside its status a bill says why the reader cannot act on it: it goes an invoice's way, or they acted on it before. */
-const cellsFor = (acts: readonly ChainAct[], me: string) => ({
-  status: (row: ChainListRow) => {
-    const { status, invoice_number: invoice } = row
-    const own = acts.some(({ from }) => from.includes(status)) ? ownAct(row, me) : undefined
-    return (
-      <>
-        <StatusChip status={status} />
-        {invoice !== null ? <small>on {invoice}</small> : own !== undefined && <small>you {own}</small>}
-      </>
-    )
-  },
-})
+/** A bill on an invoice says so beside its status: it goes the invoice's way. */
+const CELLS = {
+  status: ({ status, invoice_number: invoice }: ChainListRow) => (
+    <>
+      <StatusChip status={status} />
+      {invoice !== null && <small>on {invoice}</small>}
+    </>
+  ),
+}
 
 const ALL_STATUSES = SHOWN_CHOICES.map(({ value: status }) => ({ status }))
 
@@ -79,13 +75,12 @@ export default function ConsolidatedReportScreen() {
   const isNow = filter.asOf === ''
   const controls = useMemo(
     () => [
-      chainColumn(isNow ? acts : [], (act, row) =>
+      chainColumn(isNow ? acts : [], me, (act, row) =>
         setAsked({ act, target: chosenRows(act, [row]), clear: () => undefined }),
       ),
     ],
-    [isNow, acts],
+    [isNow, acts, me],
   )
-  const cells = useMemo(() => cellsFor(acts, me), [acts, me])
   const hospitals = hospitalChoices(coes.data)
   const { query } = filter
   const queue = billQueue({ path: CONSOLIDATED, params: query }, acts, me)
@@ -119,7 +114,7 @@ export default function ConsolidatedReportScreen() {
         rowId={queue.rowId}
         fields={CONSOLIDATED_BILLINGS}
         controls={controls}
-        cells={cells}
+        cells={CELLS}
         isMarked={isDisputed}
         {...(isMine ? NOTHING_WAITS : NOTHING_MATCHES)}
         onOpen={({ id }) => openDetail(id)}
