@@ -3,6 +3,8 @@ import type { Answers } from './refusal-answer.ts'
 
 /** What a chain's answers need beside its own words. */
 type Told = {
+  /** What a step is about, as people call it: 'bill'. */
+  readonly thing: string
   /** What people call it: 'payment chain'. */
   readonly name: string
   /** What those did who may take no step of it. */
@@ -14,7 +16,7 @@ type Told = {
 /** What any chain says no with, in words. */
 export function chainAnswers<Of extends string, S extends Start, L extends Link>(
   { of, links, isIn }: Chain<Of, S, L>,
-  { name, barred, field }: Told,
+  { thing, name, barred, field }: Told,
 ): Answers<ChainRefusal<Of>> {
   const did = (act: unknown) =>
     links.find(({ step }) => step === act)?.words.did ?? barred[String(act)] ?? 'acted on it'
@@ -22,20 +24,23 @@ export function chainAnswers<Of extends string, S extends Start, L extends Link>
   const answers: Answers<ChainNo> = {
     step_already_taken: {
       status: 409,
-      message: ({ status }) => `Someone was faster: the ${of} is already ${isIn(String(status))}`,
+      message: ({ status }) => `Someone was faster: the ${thing} is already ${isIn(String(status))}`,
     },
     step_too_early: {
       status: 422,
       field,
-      message: ({ status }) => `The step before is missing: the ${of} is ${isIn(String(status))}`,
+      message: ({ status }) => `The step before is missing: the ${thing} is ${isIn(String(status))}`,
     },
     same_person: {
       status: 422,
       field,
       message: ({ did: act }, who) => `${who} ${did(act)} and cannot act on it again`,
     },
-    changed: { status: 409, message: `The ${of} has changed since it was approved; return it and ${begin} it again` },
-    not_in_chain: { status: 422, field, message: `The ${of} is not in the ${name}` },
+    changed: {
+      status: 409,
+      message: `The ${thing} has changed since it was approved; return it and ${begin} it again`,
+    },
+    not_in_chain: { status: 422, field, message: `The ${thing} is not in the ${name}` },
     not_your_turn: { status: 422, field, message: 'Only the office that has the next step can return it' },
     reason_required: { status: 422, field: 'reason', message: 'A reason is required' },
   }

@@ -25,7 +25,7 @@ function healthNow() {
   if (silentMs < HELD_UP_AFTER_MS) return { status: 200, body: told.health }
   const { data } = JSON.parse(told.health)
   const since = told.at
-  const says = [`this process has been held up since ${since}: what is shown here is of then`, ...data.says]
+  const says = [`this process has not responded since ${since}; what follows is its health at that time`, ...data.says]
   const status = silentMs < RED_AFTER_MS && data.status !== 'red' ? 'amber' : 'red'
   return {
     status: silentMs < GIVEN_UP_AFTER_MS ? 200 : 503,

@@ -19,6 +19,7 @@ export type MoneyRefusal =
   BillingRefusal | DisputeRefusal | FundingRefusal | InvoiceCallRefusal | PricingRefusal | StepRefusal | WalletRefusal
 
 const PAYMENT_TOLD = {
+  thing: 'bill',
   name: 'payment chain',
   field: 'transactions',
   barred: {

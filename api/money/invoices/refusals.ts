@@ -6,7 +6,12 @@ import type { Answers } from '#api/refusal-answer.ts'
 import { INVOICE_CHAIN, INVOICE_STEPS } from '#domain/money/invoice/chain.ts'
 import type { InvoiceCallRefusal } from '#commands/money/invoice/begun.ts'
 
-const TOLD = { name: 'invoice chain', field: 'invoice_id', barred: { bill: 'billed one of its bills' } } as const
+const TOLD = {
+  thing: 'invoice',
+  name: 'invoice chain',
+  field: 'invoice_id',
+  barred: { bill: 'billed one of its bills' },
+} as const
 
 const ENDED: Readonly<Record<string, string>> = {
   returned: 'it was returned and its bills can go on another invoice',

@@ -27,7 +27,7 @@ const cause = sql`case
   when f.kind = 'allocation' then 'Allocation'
   when f.kind = 'patient funding' then 'Patient funding'
   when b.reference is not null then concat('Bill ', b.reference,
-    case when m.transfer_id like '%:reversal' then ' given back' when b.dispute_id is not null then ', disputed' end)
+    case when m.transfer_id like '%:reversal' then ', money returned' when b.dispute_id is not null then ', disputed' end)
   when p.reference is not null then concat('Payment of ', p.reference)
   else m.cause end`
 

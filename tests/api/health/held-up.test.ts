@@ -42,7 +42,9 @@ test('while the process stands still its health is answered, and says since when
   expect(isOver, 'it answers while the process stands still').toBe(false)
   expect(status).toBe(200)
   expect(data.status).toMatch(/^(amber|red)$/)
-  expect(data.says[0]).toBe(`this process has been held up since ${data.held_up_since}: what is shown here is of then`)
+  expect(data.says[0]).toBe(
+    `this process has not responded since ${data.held_up_since}; what follows is its health at that time`,
+  )
   expect(Date.parse(data.held_up_since ?? '') - begun).toBeLessThan(8_000)
 
   expect((await afterwards).status).toBe(200)

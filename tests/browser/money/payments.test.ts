@@ -84,7 +84,7 @@ test('what cannot be done is told before, by name, and left out', async () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByText('1 transaction of the selection will be left out').waitFor()
     const refused = dialog.getByRole('row').filter({ hasText: taken.reference })
-    await refused.getByText('Someone was faster: the transaction is already initiated').waitFor()
+    await refused.getByText('Someone was faster: the bill is already initiated').waitFor()
     await refused.getByText(/Initiated by Kabiru Musa/).waitFor()
     await dialog.getByRole('button', { name: 'Initiate 1 transaction' }).click()
     await dialog.getByText('Done for 1 transaction').waitFor()

@@ -200,7 +200,7 @@ test('who could act is told by what holds the bill up: a right, a turn, a disput
   expect(await why('NCCP', 'paid', 'initiate')).toMatchObject({ kind: 'permission', could: null })
   expect(await why('DHS', 'initiated', 'approve')).toMatchObject({
     kind: 'state',
-    reason: 'The step before is missing: the transaction is initiated',
+    reason: 'The step before is missing: the bill is initiated',
     could: { act: 'recommend it', who: [roleName('NCCP')] },
   })
   expect(await why('FINANCE', 'disputed', 'initiate')).toMatchObject({

@@ -110,11 +110,11 @@ test('a step before its turn is refused, and so is one that was taken', async ()
   const early = await refusedOf(dhs.send('POST', STEP_PATHS.DHS, bodyOf(ministry, bills)))
   expect(early).toMatchObject({
     status: 422,
-    message: 'The step before is missing: the transaction is not initiated yet',
+    message: 'The step before is missing: the bill is not initiated yet',
   })
   await step(ministry, 'FINANCE', bills)
   const late = await refusedOf(finance.send('POST', STEP_PATHS.FINANCE, bodyOf(ministry, bills)))
-  expect(late).toMatchObject({ status: 409, message: 'Someone was faster: the transaction is already initiated' })
+  expect(late).toMatchObject({ status: 409, message: 'Someone was faster: the bill is already initiated' })
 })
 
 test('some refused do not hold up the others, and each is told why', async () => {
@@ -268,6 +268,6 @@ test('a return needs a reason and the turn; it sends the bill back, and the chai
   for (const role of CHAIN_PEOPLE.slice(1)) expect(await step(ministry, role, bills)).toMatchObject({ done: 1 })
   expect(await refusedOf(nccp.send('POST', path, { transactions, reason: 'Too late' }))).toMatchObject({
     status: 422,
-    message: 'The transaction is not in the payment chain',
+    message: 'The bill is not in the payment chain',
   })
 })

@@ -137,7 +137,7 @@ test('a pre-flight of a return says who may not, and writes nothing', async () =
   expect(await ministry.demo.context.eventLog.head()).toBe(head)
   expect(data.outcomes).toMatchObject([
     { outcome: 'done', becomes: 'billed' },
-    { outcome: 'refused', reason: 'The transaction is not in the payment chain' },
+    { outcome: 'refused', reason: 'The bill is not in the payment chain' },
   ])
   const run = await giveBack(nccp, [waiting, fresh], 'As asked')
   expect(run.outcomes).toEqual(withoutActs(data).outcomes)
