@@ -38,6 +38,9 @@ test('what is left goes to the first column in two lines, else to the pinned one
   // The date does not fit: it begins behind the buttons.
   expect(fitted(449)).toEqual(['id 150', 'item 299'])
   expect(fitted(299)).toEqual(['id 150', 'item 150'])
+  // The scrollbar of the rows would lie over the last 16 of them.
+  expect(fittedWidths(shown, 460, 16)[1]).toEqual({ field: 'item', width: 294 })
+  expect(fittedWidths(shown, 500, 16)[1]).toEqual({ field: 'item', width: 180 })
   const sized = shown.map((one) => (one.column.field === 'item' ? { ...one, width: 200 } : one))
   expect(fitted(449, sized)).toEqual(['id 249'])
   const shared = [...shown, { column: { field: 'note', title: 'Note' }, width: undefined }]

@@ -22,7 +22,15 @@ import { arranged, shownColumns } from './arranged.ts'
 import { fittedWidths, isFlexible } from './fitted-widths.ts'
 import { keepPlace, placeOf } from './grid-memory.ts'
 import { gridTheme, keepGridStyles } from './grid-theme.ts'
-import { gridHeight, HEADER_HEIGHT, NUMBER_WIDTH, ROW_HEIGHTS, SELECTION_WIDTH } from './grid-size.ts'
+import {
+  gridHeight,
+  HEADER_HEIGHT,
+  NUMBER_WIDTH,
+  ROW_HEIGHTS,
+  ROWS_SCROLLBAR,
+  scrollsIn,
+  SELECTION_WIDTH,
+} from './grid-size.ts'
 import type { ColumnLayout, GridLayout } from './grid-views.ts'
 import styles from './data-grid.module.css'
 
@@ -188,6 +196,7 @@ export function GridTable<Row extends object>(props: GridTableProps<Row>) {
     if (JSON.stringify(next) !== JSON.stringify(standing)) props.onColumns(next)
   }
 
+  const lineCount = rows.length + foot.length
   // On a phone the pinned columns would leave no room for the others, and scroll with them.
   const fitWidth = useCallback(
     (api: GridApi<Line<Row>>) => {
@@ -200,10 +209,13 @@ export function GridTable<Row extends object>(props: GridTableProps<Row>) {
       api.applyColumnState({ state: pins })
       const { left, right } = api.getHorizontalPixelRange()
       const own = isPhone ? 0 : (api.getColumn(columns[0]?.field ?? '')?.getActualWidth() ?? 0)
-      const widths = fittedWidths(shownColumns(columns, layout.columns), right - left + own)
+      // Over the buttons, where there are any, and else over the last column in sight.
+      const isOverData = !columns.some(({ isControl }) => isControl === true) && scrollsIn(lineCount, layout.density)
+      const scrollbar = isOverData ? ROWS_SCROLLBAR : 0
+      const widths = fittedWidths(shownColumns(columns, layout.columns), right - left + own, scrollbar)
       api.applyColumnState({ state: widths.map(({ field, width }) => ({ colId: field, width })) })
     },
-    [columns, layout.columns],
+    [columns, layout.columns, layout.density, lineCount],
   )
 
   useEffect(() => {
@@ -226,7 +238,8 @@ export function GridTable<Row extends object>(props: GridTableProps<Row>) {
   return (
     <div
       className={styles['table']}
-      style={{ height: gridHeight(rows.length + foot.length, layout.density) }}
+      data-scrolls={scrollsIn(lineCount, layout.density)}
+      style={{ height: gridHeight(lineCount, layout.density) }}
       onKeyDownCapture={(event) => {
         if (event.key !== 'Tab' || event.altKey || event.ctrlKey || event.metaKey) return
         // One stop, however many cells: arrows go within. From beside the grid the browser goes on by itself.

@@ -67,7 +67,7 @@ export function useEnd(): { readonly end: (billId: string) => void; readonly dia
 const controlFor = (raise: (bill: Disputable) => void, end: (billId: string) => void): Control<TransactionRow> => ({
   field: 'dispute',
   title: 'Dispute',
-  width: 96,
+  width: 112,
   value: () => '',
   cell: (row) => <DisputeButton row={row} onRaise={raise} onEnd={end} />,
 })
