@@ -42,7 +42,12 @@ export const STEP_TIME_FIELDS = {
     about: 'Whose step it is, named by the step',
   },
   waiting: { ...count, heading: 'Waiting', width: 90, about: 'Bills that wait for it, at the moment asked for' },
-  late: { ...count, heading: 'Overdue', width: 96, about: 'Of those, waiting for longer than the deadline of their step' },
+  late: {
+    ...count,
+    heading: 'Overdue',
+    width: 96,
+    about: 'Of those, waiting for longer than the deadline of their step',
+  },
   waiting_total: { heading: 'Waiting total', kind: 'naira', total: true, width: 150 },
   oldest: { ...hours, heading: 'Oldest', sortable: true, width: 104, about: 'Of what waits' },
   taken: { ...count, heading: 'Taken', width: 80, about: 'Steps taken in the period; of answers, given' },
