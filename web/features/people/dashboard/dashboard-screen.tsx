@@ -70,11 +70,6 @@ export default function DashboardScreen() {
           {({ default: InvoicesWaiting }) => <InvoicesWaiting />}
         </Part>
       )}
-      {(user.coe === null ? holds('VIEW_CHF_REPORT', ...CHAIN) : holds('APPROVE_INVOICE')) && (
-        <Part of={late} fallback={null}>
-          {({ default: Late }) => <Late />}
-        </Part>
-      )}
       {holds('CREATE_COE') && (
         <Part of={banksWaiting} fallback={null}>
           {({ default: BanksWaiting }) => <BanksWaiting />}
@@ -93,6 +88,11 @@ export default function DashboardScreen() {
       {user.coe === null && holds('CREDIT_POOL', 'ALLOCATE_POOL') && (
         <Part of={fundsWaiting} fallback={null}>
           {({ default: FundsWaiting }) => <FundsWaiting />}
+        </Part>
+      )}
+      {(user.coe === null ? holds('VIEW_CHF_REPORT', ...CHAIN) : holds('APPROVE_INVOICE')) && (
+        <Part of={late} fallback={null}>
+          {({ default: Late }) => <Late />}
         </Part>
       )}
       {isPatient && (

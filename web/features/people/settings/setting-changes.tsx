@@ -22,8 +22,12 @@ export function SettingChanges({ changes }: { readonly changes: readonly Setting
             {changed.map(({ name, from, to }) => (
               <Table.Tr key={name}>
                 <Table.Td>{name}</Table.Td>
-                <Table.Td ta="right">{from === '' ? 'Not set' : from}</Table.Td>
-                <Table.Td ta="right">{to === '' ? 'Nothing' : to}</Table.Td>
+                <Table.Td ta="right" data-whole>
+                  {from === '' ? 'Not set' : from}
+                </Table.Td>
+                <Table.Td ta="right" data-whole>
+                  {to === '' ? 'Nothing' : to}
+                </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
