@@ -155,6 +155,6 @@ function wordsOf({ type, data }: FundingEvent, hospital: string | null): Said {
 const limitOf = ({ amount, above, today }: { amount: Kobo; above: Kobo; today: Kobo | null }) =>
   today === null || today === amount
     ? `above NGN ${formatNaira(above)} a second person must confirm`
-    : `with it NGN ${formatNaira(today)} on one person's word that day; above NGN ${formatNaira(above)} a second person must confirm`
+    : `with it this person moves NGN ${formatNaira(today)} that day; above NGN ${formatNaira(above)} a second person must confirm`
 
 const say = (what: string, why: string | null = null): Said => ({ what, why })
