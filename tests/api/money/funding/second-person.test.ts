@@ -246,7 +246,9 @@ test('what one person moves in a day adds up: of six credits just below the sett
   })
   expect(asked(await allocate(second, '0.01')).data.status).toBe('completed')
   const [one] = waiting
-  expect((await detail(one?.data.id ?? '')).history.at(-1)?.what).toContain('this person moves NGN 99,999,999.98 that day')
+  expect((await detail(one?.data.id ?? '')).history.at(-1)?.what).toContain(
+    'this person moves NGN 99,999,999.98 that day',
+  )
 })
 
 test('money for a patient adds up too; another who may fund patients confirms it', async () => {
