@@ -92,7 +92,7 @@ function lineOf(
 }
 
 /** As it was before the export put an apostrophe before what a spreadsheet would take for a formula. */
-const plain = (cell: string) => canonicalLine(cell).replace(/^'(?=[=+\-@\t\r])/, '')
+const plain = (cell: string) => canonicalLine(cell).replace(/^'(?=[=+\-@＝＋－＠\t\r])/, '')
 
 function wrongIn(cells: readonly string[], headings: readonly string[]): string | undefined {
   if (cells.some((cell) => cell.trim().startsWith('='))) return 'It has a formula instead of a value'

@@ -188,8 +188,13 @@ test('the CSV has the columns of the list', async () => {
   expect(row).toMatch(/^Surgery,SURG,10,[^,]*,7,/)
 })
 
-test('a code that a spreadsheet would run as a formula is text in a CSV', async () => {
-  expect((await admin.post(URL, { category_name: 'Odd', category_code: '=1+1' })).statusCode).toBe(200)
-  await demo.context.caughtUp(await demo.context.log.head())
-  expect((await admin.get(`${LIST}/csv?search=Odd`)).body).toMatch(/^Odd,'=1\+1,/m)
-})
+// East Asian spreadsheets run them in full width too.
+test.each(['=1+1', '＝2+2', '＋3', '－4', '＠5'])(
+  'a code that a spreadsheet would run as a formula is text in a CSV: %s',
+  async (code) => {
+    const name = `Odd ${code.slice(1)}`
+    expect((await admin.post(URL, { category_name: name, category_code: code })).statusCode).toBe(200)
+    await demo.context.caughtUp(await demo.context.log.head())
+    expect((await admin.get(`${LIST}/csv?search=Odd`)).body).toContain(`${name},'${code},`)
+  },
+)
