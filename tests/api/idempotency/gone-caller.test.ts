@@ -50,6 +50,6 @@ test('a request whose caller has gone before it failed may come again under its 
   await expect.poll(() => demo.context.load.underWay()).toBe(0) // the portal knows it
   still.fail()
   const again = await admin.post('/api/pool/credit', body, 'hung up')
-  expect([again.statusCode, (await demo.context.log.head()) - before]).toEqual([200, 3]) // asked, credited, completed
+  expect([again.statusCode, (await demo.context.log.head()) - before]).toEqual([200, 4]) // counted, asked, credited, completed
   await still.app.close()
 })
