@@ -9,6 +9,7 @@ import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { exportsQuery, type ExportRow } from './exports-api.ts'
 import { reportText, totalTexts } from './export-text.ts'
 import { useRunAgain } from './use-run-again.ts'
+import cards from '#web/ui/table-cards.module.css'
 import styles from './exports.module.css'
 
 /** What was saved as CSV: what, by whom, when, how many rows, totals and hash. Auditors see all, others their own. */
@@ -40,7 +41,7 @@ export default function ExportsScreen() {
 function ExportsTable({ rows }: { readonly rows: readonly ExportRow[] }) {
   const { running, run } = useRunAgain()
   return (
-    <ScrollRegion label="Exports" className={styles['table']}>
+    <ScrollRegion label="Exports" className={`${styles['table']} ${cards['cards']}`}>
       <Table horizontalSpacing="sm" fz={14}>
         <Table.Thead>
           <Table.Tr>
@@ -75,7 +76,9 @@ function Row({ row, isRunning, isLocked, onRun }: RowProps) {
   const name = manifest === null ? 'Unknown' : reportText(manifest.report)
   return (
     <Table.Tr>
-      <Table.Td data-name="Export">{name}</Table.Td>
+      <Table.Td data-name="Export" data-title>
+        {name}
+      </Table.Td>
       <Table.Td data-name="By">{by}</Table.Td>
       <Table.Td data-name="Saved on">
         <DateText value={at} time />

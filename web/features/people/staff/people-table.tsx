@@ -6,6 +6,7 @@ import { DateText } from '#web/ui/date-text.tsx'
 import { HIDDEN } from '#web/ui/hidden.ts'
 import { StatusChip } from '#web/ui/status.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
+import cards from '#web/ui/table-cards.module.css'
 import styles from './staff.module.css'
 
 /** What is said of an account that is open: whether its owner has chosen a password (spec, messages M117 to M120). */
@@ -31,7 +32,7 @@ export const nameOf = ({ first_name: first, last_name: last }: Pick<Person, 'fir
 const isHidden = ({ first_name: name, email }: Person): boolean => name === null && email === null
 
 /** What is hidden takes no more room than its word. */
-const HIDDEN_COLUMNS = ['name', 'email', 'phone number']
+const HIDDEN_COLUMNS = ['Name', 'Email', 'Phone number']
 
 /** People as a table; on a narrow screen it moves sideways within its frame. */
 export function PeopleTable({ people, from, label, words, withHospital, withRoles, withGender, to }: TableProps) {
@@ -39,7 +40,7 @@ export function PeopleTable({ people, from, label, words, withHospital, withRole
     // What is hidden is said once, not in every row.
     <>
       {people.some(isHidden) && <p className={styles['hidden'] ?? ''}>{HIDDEN}.</p>}
-      <ScrollRegion label={label} className={styles['table']}>
+      <ScrollRegion label={label} className={`${styles['table']} ${cards['cards']}`}>
         <Table horizontalSpacing="sm" fz={14}>
           <Table.Thead>
             <Table.Tr>
@@ -57,28 +58,36 @@ export function PeopleTable({ people, from, label, words, withHospital, withRole
           <Table.Tbody>
             {people.map((person, index) => (
               <Table.Tr key={person.id}>
-                <Table.Td ta="right">{(from + index).toLocaleString('en-NG')}</Table.Td>
+                <Table.Td ta="right" data-name="No">
+                  {(from + index).toLocaleString('en-NG')}
+                </Table.Td>
                 {isHidden(person) ? (
-                  HIDDEN_COLUMNS.map((column) => <Table.Td key={column}>Hidden</Table.Td>)
+                  HIDDEN_COLUMNS.map((column) => (
+                    <Table.Td key={column} data-name={column}>
+                      Hidden
+                    </Table.Td>
+                  ))
                 ) : (
                   <>
-                    <Table.Td className={styles['name'] ?? ''}>{nameOf(person)}</Table.Td>
-                    <Table.Td className={styles['email'] ?? ''}>
+                    <Table.Td data-name="Name" data-title className={styles['name'] ?? ''}>
+                      {nameOf(person)}
+                    </Table.Td>
+                    <Table.Td data-name="Email" className={styles['email'] ?? ''}>
                       <Email email={person.email} />
                     </Table.Td>
-                    <Table.Td>{person.phone_number}</Table.Td>
+                    <Table.Td data-name="Phone number">{person.phone_number}</Table.Td>
                   </>
                 )}
-                {withGender && <Table.Td>{person.gender}</Table.Td>}
+                {withGender && <Table.Td data-name="Gender">{person.gender}</Table.Td>}
                 {!withRoles && (
-                  <Table.Td className={styles['name'] ?? ''}>
+                  <Table.Td data-name={withHospital ? 'Hospital' : 'Roles'} className={styles['name'] ?? ''}>
                     {withHospital ? person.coe?.coe_name : person.roles.map(({ role }) => roleName(role)).join(', ')}
                   </Table.Td>
                 )}
-                <Table.Td>
+                <Table.Td data-name="Created">
                   <DateText value={person.created_at} />
                 </Table.Td>
-                <Table.Td>
+                <Table.Td data-name="Status">
                   <Status person={person} words={words} />
                 </Table.Td>
                 <Table.Td data-chrome>
