@@ -42,6 +42,7 @@ export const peopleAnswers: Answers<PeopleRefusal> = {
   email_claim_held: { status: 422, field: 'email', message: 'This email is already used' },
   menu_unknown: { status: 404, message: 'Menu item not found' },
   menu_already_added: { status: 422, field: 'menu_link', message: 'Another menu item leads to this address already' },
+  menu_permission_unknown: { status: 422, field: 'menu_permission', message: 'This permission does not exist' },
   menu_removed: { status: 409, message: 'The menu item has been removed' },
   role_unknown: { status: 404, message: 'Role not found' },
   role_already_defined: { status: 422, field: 'role', message: 'This role already exists' },

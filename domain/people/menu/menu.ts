@@ -8,7 +8,7 @@ export type MenuCommand =
   | Command<'AddMenuItem', Id & MenuItem & { readonly mayReturn?: boolean }>
   | Command<'MoveMenuItem', Id & Place>
   | Command<'RemoveMenuItem', Id>
-export type MenuRefusal = 'menu_unknown' | 'menu_already_added' | 'menu_removed'
+export type MenuRefusal = 'menu_unknown' | 'menu_already_added' | 'menu_removed' | 'menu_permission_unknown'
 
 export type Menu = { readonly status: 'none' | 'removed' } | { readonly status: 'shown'; readonly item: MenuItem }
 

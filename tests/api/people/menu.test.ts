@@ -79,7 +79,7 @@ test('a link to anywhere else, a permission that there is not, and what is missi
   const refused = async (over: object) => refusal(await add({ ...map, menu_link: '/other', ...over }))
   for (const link of ['https://elsewhere.example', '//elsewhere.example', '/\\elsewhere', 'javascript:alert(1)', ''])
     expect(await refused({ menu_link: link })).toMatchObject({ status: 422, fields: ['menu_link'] })
-  expect(await refused({ menu_permission: 'NO_SUCH' })).toMatchObject({ status: 404 })
+  expect(await refused({ menu_permission: 'NO_SUCH' })).toMatchObject({ status: 422, fields: ['menu_permission'] })
   for (const name of ['', 'A\u0000B', 'A\u202eB', 'A'.repeat(201)])
     expect(await refused({ menu_name: name })).toMatchObject({ status: 422, fields: ['menu_name'] })
   expect(await refused({ menu_icon: undefined })).toMatchObject({ fields: ['menu_icon'] })
