@@ -7,6 +7,7 @@ import { createSmtp } from '#commands/mail/smtp.ts'
 import { openSystem } from '#api/system.ts'
 import { CAP_PATIENTS } from './demo/people/cap-patients.ts'
 import { mustNotBeRestoring } from './restore/target.ts'
+import { retryPassing } from './postgres/retry-passing.ts'
 import { buildWeb } from './start/build-web.ts'
 import { catchUp } from './start/catch-up.ts'
 import { openDatabases } from './start/databases.ts'
@@ -75,8 +76,12 @@ async function start(options: StartOptions, shutdown: Shutdown): Promise<void> {
   await progress.step('Data', async (say) => {
     const { ownerUrl } = databases
     const isLogHere = eventStore === undefined
-    await loadFirstData(system, { dataDir, secretsDir, ownerUrl, withDemo: options.withDemo, isLogHere }, say)
-    if (roles.projections) await catchUp(system, say)
+    const data = { dataDir, secretsDir, ownerUrl, withDemo: options.withDemo, isLogHere }
+    // A database server that dies meanwhile is started again, and a load that was cut short is done again.
+    await retryPassing(async () => {
+      await loadFirstData(system, data, say)
+      if (roles.projections) await catchUp(system, say)
+    }, shutdown.signal)
   })
   if (roles.api)
     await progress.step('API', async (say) => {
