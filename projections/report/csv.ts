@@ -93,14 +93,16 @@ function statusLabel(value: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /** COPY takes no parameters, so they are written into the statement as escaped literals. */
-function inlined({ sql: text, parameters }: CompiledQuery): string {
-  return text.replace(/\$(\d+)/g, (_, digits: string) => {
-    const value = parameters[Number(digits) - 1]
-    if (value === null || value === undefined) return 'null'
-    if (typeof value === 'number' && Number.isFinite(value)) return String(value)
-    if (typeof value === 'boolean') return String(value)
-    if (value instanceof Date) return pg.escapeLiteral(value.toISOString())
-    if (typeof value === 'string') return pg.escapeLiteral(value)
-    throw new TypeError(`A CSV cannot filter by a ${typeof value}`)
-  })
+const inlined = ({ sql: text, parameters }: CompiledQuery): string =>
+  text.replace(/\$(\d+)/g, (_, digits: string) => literal(parameters[Number(digits) - 1]))
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  if (typeof value === 'boolean') return String(value)
+  if (value instanceof Date) return pg.escapeLiteral(value.toISOString())
+  if (typeof value === 'string') return pg.escapeLiteral(value)
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string'))
+    return `array[${value.map((one) => pg.escapeLiteral(one)).join(', ')}]::text[]`
+  throw new TypeError(`A CSV cannot filter by a ${typeof value}`)
 }
