@@ -1,4 +1,4 @@
-import { access, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { access, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
@@ -82,13 +82,20 @@ const WITHOUT_DATABASE: Moment = (_, dataDir) => until(() => exists(join(dataDir
 const WITHOUT_TABLES: Moment = (_, dataDir) => until(() => holds(join(dataDir, 'secrets'), /./), LONG)
 const WITH_SOME_PEOPLE: Moment = (program) => program.until('two demo people')
 const WITH_SOME_ORDERS: Moment = (program) => program.until('patients, ')
+/** The start goes on by itself: its server is started again, and what it loads begins anew. */
+const BEHIND_A_DEAD_SERVER: Moment = async (program, dataDir) => {
+  await WITH_SOME_PEOPLE(program, dataDir)
+  const [pid] = (await readFile(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8')).split('\n')
+  process.kill(Number(pid), 'SIGKILL')
+  await WITH_SOME_ORDERS(program, dataDir)
+}
 
 test(
   'a first start that is killed in every phase, one after the other, is finished by the next, everything once',
   { timeout: 1_200_000 },
   async () => {
     const dataDir = await newFolder()
-    for (const moment of [HALF_MADE, WITHOUT_DATABASE, WITHOUT_TABLES, WITH_SOME_PEOPLE, WITH_SOME_ORDERS]) {
+    for (const moment of [HALF_MADE, WITHOUT_DATABASE, WITHOUT_TABLES, WITH_SOME_PEOPLE, BEHIND_A_DEAD_SERVER]) {
       const program = await start(dataDir)
       await moment(program, dataDir)
       program.signal('SIGKILL')
