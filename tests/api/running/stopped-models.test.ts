@@ -1,8 +1,10 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { handle } from '#commands/handle.ts'
 import { billPatient } from '#commands/money/transaction/bill-patient.ts'
 import { MEDICINES } from '#domain/catalogue/reference/medicines.ts'
 import { kobo } from '#domain/kernel/money.ts'
+import { secondFactor } from '#domain/people/second-factor/second-factor.ts'
 import { DisputeCommented } from '#api/money/contracts/dispute-chat.ts'
 import { Done } from '#api/contracts/done.ts'
 import { StepOutcomes } from '#api/money/contracts/payment.ts'
@@ -10,7 +12,7 @@ import { referenceProductId } from '#scripts/demo/catalogue/reference.ts'
 import { READ_MODEL_NAMES, type ReadModelName } from '#projections/read-models.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { command } from '#tests/support/command.ts'
-import { type DemoApp, startDemoApp, withDemoPeople } from '#tests/support/demo-app.ts'
+import { type DemoApp, personOf, startDemoApp, withDemoPeople } from '#tests/support/demo-app.ts'
 import { OWN, patientWith } from '#tests/api/money/billing/hospital.ts'
 import { generate } from '#tests/api/money/invoices/invoicing.ts'
 import { bodyOf, giveBack, ministryOf, STEP_PATHS } from '#tests/api/money/payments/ministry.ts'
@@ -56,6 +58,13 @@ beforeAll(async () => {
   expect((await (await demo.as('SUPER_ADMIN')).post('/api/permissions', own)).statusCode).toBe(200)
   const stock = `/api/products/${referenceProductId(MEDICINES[0]?.id ?? '')}/coes/${OWN}/stock/received`
   expect((await (await demo.as('COE_ADMIN')).post(stock, { quantity: 40 })).statusCode).toBe(200)
+  const userId = personOf('DHS', 2).userId
+  const enrol = { userId, enrolmentId: 'enrolment', secret: 'A'.repeat(32), recovery: [], pepper: 1 }
+  const enrolled = command('EnrolSecondFactor', enrol, { by: userId })
+  expect(await handle(demo.context.handler, secondFactor, userId, enrolled)).toMatchObject({ outcome: 'done' })
+  const reset = { userId, resetId: 'reset', reason: 'Lost', toConfirm: [] }
+  const asked = command('AskReset', reset, { by: personOf('SUPER_ADMIN').userId })
+  expect(await handle(demo.context.handler, secondFactor, userId, asked)).toMatchObject({ outcome: 'done' })
   owner = new pg.Client(demo.database.ownerUrl)
   await owner.connect()
   appRole = pg.escapeIdentifier(new URL(demo.database.appUrl).username)

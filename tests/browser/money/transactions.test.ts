@@ -121,7 +121,9 @@ test('a link to a transaction opens it, and closing it leads to the list', async
 })
 
 test('what a cell cuts off shows whole when someone comes to it by keyboard', async () => {
-  await portal.as('AUDITOR', { name: 'cut-off-cell' }, async ({ page }) => {
+  // So narrow that the column of services has no more than it needs.
+  const options = { viewport: { width: 1000, height: 800 } }
+  await portal.as('AUDITOR', { name: 'cut-off-cell', options }, async ({ page }) => {
     await open(page, '/superadmin/transactions', 'Transactions')
     const cell = page.locator('[role=row][row-index="0"] [col-id=item]')
     const isCut = () => cell.locator('[title]').evaluate((text) => text.scrollHeight > text.clientHeight)
