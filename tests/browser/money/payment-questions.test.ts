@@ -80,7 +80,8 @@ test.each([
           expect(await page.getByRole('columnheader', { name: `${heading} (NGN)` }).isVisible(), heading).toBe(true)
       expect(await sidewaysScroll(page)).toBe(0)
       expect(await axeProblems(page)).toEqual([])
-      await page.getByRole('button', { name: 'This month', exact: true }).click()
+      // On a phone it stands behind the one button of the filters; the month is what the report opens with.
+      if (width === 1280) await page.getByRole('button', { name: 'This month', exact: true }).click()
       await hospital.click()
       const detail = page.getByRole('dialog', { name: "Hospital's period" })
       await detail.getByRole('row').nth(1).waitFor()

@@ -41,7 +41,7 @@ test('every role signs in, and every entry of its menu opens a screen', { timeou
         else await page.goto(`${portal.url}${path}`)
         opened.add(path)
         // A list may write its own filter behind it.
-        await page.waitForURL((url) => url.pathname === path)
+        await page.waitForURL((url) => url.pathname === new URL(path, portal.url).pathname)
         await heading.waitFor()
         await quiet()
         expect(await heading.textContent(), `${path} of ${role}`).not.toBe('Lost In The Desert')
