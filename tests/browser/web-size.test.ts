@@ -48,7 +48,7 @@ test('on a slow line a page costs few requests and few bytes, and a second visit
     const bills = (page: Page) => page.getByRole('list', { name: 'Bills' }).getByRole('listitem').first().waitFor()
     const asked = await cost(visited, '/dashboard', bills)
     expect(asked.length).toBeLessThanOrEqual(9)
-    expect(bytesOf(asked)).toBeLessThan(218_000)
+    expect(bytesOf(asked)).toBeLessThan(220_000)
     expect(asked.filter(({ path }) => /grid-table|chart|analytics/.test(path))).toEqual([])
   })
   await visit(portal.browser, 'line-sign-in', { isNew: true }, async (visited) => {
@@ -86,7 +86,7 @@ test('the first rows of a list are read, and opened by a click, before its grid 
     await rows.first().waitFor()
     const asked = [...line.values()]
     expect(asked.length).toBeLessThanOrEqual(16)
-    expect(bytesOf(asked)).toBeLessThan(278_000)
+    expect(bytesOf(asked)).toBeLessThan(286_000)
     const number = (await rows.first().locator('td').nth(1).textContent()) ?? ''
     expect(number).toMatch(/^TRX-/)
     // Whoever hears the page moves in the grid alone.

@@ -85,7 +85,7 @@ test('what is wrong with a new hospital is said by field, in the words of the sp
     [{ coe_code: 'L 1' }, 'coe_code', 'Use a code without blanks'],
     [{ coe_code: own.toLowerCase() }, 'coe_code', 'Another hospital has this code'],
     [{ coe_code: 'abuth' }, 'coe_code', 'Another hospital has this code'],
-    [{ coe_code: undefined, coe_name: '2020' }, 'coe_code', 'A code has at most 5 characters'],
+    [{ coe_code: undefined, coe_name: '2020' }, 'coe_code', 'Use up to 5 characters'],
     [{ unknown: 'x' }, 'unknown', ''],
   ]
   for (const [over, field, message] of cases) {

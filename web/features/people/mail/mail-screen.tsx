@@ -54,7 +54,7 @@ export default function MailScreen() {
 }
 
 function Mails({ view, mails }: { view: MailView; mails: readonly OutboxMail[] }) {
-  const command = useCommand({ run: retryMail, success: 'The mail is tried again' })
+  const command = useCommand({ run: retryMail, success: ({ message }) => message })
   return (
     <ScrollRegion label="Mail" className={styles['table']}>
       <Table horizontalSpacing="sm" fz={14}>
