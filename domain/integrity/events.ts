@@ -4,6 +4,7 @@ import { type EventsOf, withFacts } from '#domain/kernel/event-table.ts'
 import { signature, UNSIGNED } from '#domain/kernel/signed-decision.ts'
 import { Id, text } from '#domain/kernel/text.ts'
 import { wholeNumber } from '#domain/kernel/whole-number.ts'
+import type { Rights } from '#domain/kernel/rights.ts'
 
 /** The stream of the operators' decisions: about what does not hold, and about keys. */
 export const INTEGRITY_STREAM = 'integrity-log'
@@ -67,3 +68,8 @@ export const integrityEvents = {
 export type IntegrityEvent = EventsOf<typeof integrityEvents>
 export type OpenedAgain = Extract<IntegrityEvent, { readonly type: 'PortalOpenedAgain' }>['data']
 export type KeysRetired = Extract<IntegrityEvent, { readonly type: 'EventKeysRetired' }>['data']
+
+export const integrityRights: Rights<IntegrityEvent> = {
+  PortalOpenedAgain: { operator: true },
+  EventKeysRetired: { operator: true },
+}

@@ -1,5 +1,5 @@
 import { type Follows, streamsOf } from '#domain/kernel/follows.ts'
-import { INTEGRITY_STREAM, type IntegrityEvent, integrityEvents } from './events.ts'
+import { INTEGRITY_STREAM, type IntegrityEvent, integrityEvents, integrityRights } from './events.ts'
 
 /** A decision stands by itself: what was found on the day is in no event. */
 const decisionFollows: Follows<undefined, IntegrityEvent> = (_, __, { id }) =>
@@ -12,4 +12,5 @@ export const integrityStreams = streamsOf<undefined, IntegrityEvent>(
   { category: 'integrity', initial: () => undefined, evolve: () => undefined },
   integrityEvents,
   decisionFollows,
+  integrityRights,
 )

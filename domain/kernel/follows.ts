@@ -1,5 +1,6 @@
 import { type AnyCommand, type AnyEvent, type Decider, isRefusal } from './decider.ts'
 import type { EventTable } from './event-table.ts'
+import type { AnyRights, Rights } from './rights.ts'
 import { same } from './same.ts'
 
 /** What is known of a stored event beside what it says. */
@@ -73,10 +74,11 @@ export function follows<S, C extends AnyCommand, E extends Stamped, R extends st
     })
 }
 
-/** The streams of one category: what stands in them, and how they are replayed. */
+/** The streams of one category: what stands in them, how they are replayed, and by which right each event may come. */
 export type StreamRules = {
   readonly category: string
   readonly events: EventTable
+  readonly rights: AnyRights
   /** Begins a stream: takes its events one after the other, and says of each why it cannot have come there. */
   readonly begin: () => (event: AnyEvent, written: Written) => Contradiction | undefined
 }
@@ -86,10 +88,12 @@ export function streamsOf<S, E extends AnyEvent>(
   { category, initial, evolve }: Pick<Decider<S, AnyCommand, E, string>, 'category' | 'initial' | 'evolve'>,
   events: EventTable,
   mayFollow: Follows<S, E>,
+  rights: Rights<E>,
 ): StreamRules {
   return {
     category,
     events,
+    rights,
     begin() {
       let state = initial()
       return (any, written) => {

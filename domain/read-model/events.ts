@@ -4,6 +4,7 @@ import { type EventsOf, withFacts } from '#domain/kernel/event-table.ts'
 import { signature, UNSIGNED } from '#domain/kernel/signed-decision.ts'
 import { Id, text } from '#domain/kernel/text.ts'
 import { wholeNumber } from '#domain/kernel/whole-number.ts'
+import type { Rights } from '#domain/kernel/rights.ts'
 
 /**
  * Stream `readModel-{name}`: an operator decided that this read model goes around an event that it cannot fold, from its
@@ -28,3 +29,5 @@ export type ReadModelEvent = EventsOf<typeof readModelEvents>
 export type EventSkipped = ReadModelEvent['data']
 
 export const skipsStream = (model: string): string => `readModel-${model}`
+
+export const readModelRights: Rights<ReadModelEvent> = { ReadModelEventSkipped: { operator: true } }

@@ -1,6 +1,6 @@
 import { type Follows, streamsOf } from '#domain/kernel/follows.ts'
 import { UNSIGNED } from '#domain/kernel/signed-decision.ts'
-import { type ReadModelEvent, readModelEvents } from './events.ts'
+import { type ReadModelEvent, readModelEvents, readModelRights } from './events.ts'
 
 /** The positions that a read model goes around. */
 type Skips = ReadonlySet<number>
@@ -23,4 +23,5 @@ export const readModelStreams = streamsOf<Skips, ReadModelEvent>(
   },
   readModelEvents,
   skipFollows,
+  readModelRights,
 )

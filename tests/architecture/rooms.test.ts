@@ -7,7 +7,7 @@ type Room = (typeof ROOMS)[number]
 /** Beside the rooms, the folders of what serves all. */
 const BESIDE: Readonly<Record<string, readonly string[]>> = {
   domain: ['integrity', 'kernel', 'read-model', 'seal'],
-  commands: ['integrity', 'log', 'mail', 'processes'],
+  commands: ['integrity', 'log', 'mail', 'processes', 'rights'],
   projections: ['engine', 'log-clock', 'migrations', 'report'],
   api: [
     'contracts',

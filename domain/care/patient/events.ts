@@ -3,6 +3,7 @@ import { Instant } from '#domain/kernel/dates.ts'
 import { type EventsOf, personal, personalText, withFacts } from '#domain/kernel/event-table.ts'
 import { Id, line, text } from '#domain/kernel/text.ts'
 import { Count } from '#domain/kernel/whole-number.ts'
+import type { Rights } from '#domain/kernel/rights.ts'
 
 const stamp = z.object({ patientId: Id, by: Id, at: Instant })
 const secret = (max: number) => personal(line(max).nullable(), null)
@@ -58,3 +59,10 @@ export const patientEvents = {
   PatientErased: withFacts(stamp, { erases: 'patientId' }),
 }
 export type PatientEvent = EventsOf<typeof patientEvents>
+
+/** Whoever enrols registers themselves. */
+export const patientRights: Rights<PatientEvent> = {
+  PatientRegistered: { own: 'patientId', system: 'always' },
+  PatientInformationRecorded: { own: 'patientId', system: 'always' },
+  PatientErased: { operator: true },
+}

@@ -4,6 +4,7 @@ import { type EventsOf, withFacts } from '#domain/kernel/event-table.ts'
 import { Kobo } from '#domain/kernel/money.ts'
 import { Id, line } from '#domain/kernel/text.ts'
 import { MAX_COUNT, wholeNumber } from '#domain/kernel/whole-number.ts'
+import type { Rights } from '#domain/kernel/rights.ts'
 
 /** Ids are small whole numbers, as the spec has them. */
 const stamp = z.object({ categoryId: wholeNumber(1, MAX_COUNT), by: Id, at: Instant })
@@ -35,3 +36,16 @@ export const categoryEvents = {
   RoleDetachedFromCategory: stamp.extend({ roleId: Id }),
 }
 export type CategoryEvent = EventsOf<typeof categoryEvents>
+
+export const categoryRights: Rights<CategoryEvent> = {
+  CategoryAdded: { permission: ['CREATE_CATEGORY'], system: 'always' },
+  CategoryRenamed: { permission: ['EDIT_CATEGORY'] },
+  CategoryDeleted: { permission: ['DELETE_CATEGORY'] },
+  ServicePlacedInCategory: { permission: ['CREATE_SERVICE'], system: 'always', follows: ['PriceImportRequested'] },
+  ServiceMovedToCategory: { permission: ['EDIT_SERVICE'] },
+  ServiceFiled: { permission: ['CREATE_SERVICE', 'EDIT_SERVICE'], system: 'always', follows: ['PriceImportRequested'] },
+  ServiceStruckOff: { permission: ['DELETE_SERVICE'] },
+  // The portal attaches those of the demo.
+  RoleAttachedToCategory: { permission: ['ATTACH_ROLE_CATEGORY'], system: 'always' },
+  RoleDetachedFromCategory: { permission: ['ATTACH_ROLE_CATEGORY'] },
+}

@@ -3,6 +3,7 @@ import { Instant } from '#domain/kernel/dates.ts'
 import type { EventsOf } from '#domain/kernel/event-table.ts'
 import { Id, line } from '#domain/kernel/text.ts'
 import { CoeDetails } from '#domain/catalogue/coe/events.ts'
+import type { Rights } from '#domain/kernel/rights.ts'
 
 const stamp = z.object({ coeId: Id, by: Id, at: Instant })
 
@@ -18,3 +19,8 @@ export const coeRegisterEvents = {
   CoeTakenBack: stamp,
 }
 export type CoeRegisterEvent = EventsOf<typeof coeRegisterEvents>
+
+export const coeRegisterRights: Rights<CoeRegisterEvent> = {
+  CoeEntered: { permission: ['CREATE_COE'], system: 'always' },
+  CoeTakenBack: { follows: ['CoeEntered'] },
+}

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Instant } from '#domain/kernel/dates.ts'
 import { type EventsOf, type Upcaster, withFacts } from '#domain/kernel/event-table.ts'
 import { Id, line, text } from '#domain/kernel/text.ts'
+import type { Rights } from '#domain/kernel/rights.ts'
 
 /** What a hospital is known by (spec, entities COE). `capId` is its id on the other system. */
 export const CoeDetails = z.object({
@@ -59,3 +60,14 @@ export const coeEvents = {
   CoeBankConfirmed: withFacts(ended, { upcasters: [ofSomebody] }),
 }
 export type CoeEvent = EventsOf<typeof coeEvents>
+
+export const coeRights: Rights<CoeEvent> = {
+  CoeRegistered: { permission: ['CREATE_COE'], system: 'always', follows: ['CoeEntered'] },
+  CoeDetailsChanged: { permission: ['CREATE_COE'] },
+  CoeDeactivated: { permission: ['CREATE_COE'] },
+  CoeActivated: { permission: ['CREATE_COE'] },
+  CoeBankProposed: { permission: ['CREATE_COE'] },
+  CoeBankWithdrawn: { permission: ['CREATE_COE'] },
+  CoeBankDeclined: { second: ['CoeBankProposed'] },
+  CoeBankConfirmed: { second: ['CoeBankProposed'] },
+}

@@ -4,6 +4,7 @@ import type { EventsOf } from '#domain/kernel/event-table.ts'
 import { Kobo } from '#domain/kernel/money.ts'
 import { Id, line, text } from '#domain/kernel/text.ts'
 import { Count, MAX_COUNT, wholeNumber } from '#domain/kernel/whole-number.ts'
+import type { Rights } from '#domain/kernel/rights.ts'
 
 /** As many lines as one file may have, so that what is asked for is one event. */
 export const MAX_IMPORTED = 2_000
@@ -32,3 +33,8 @@ export const priceImportEvents = {
   }),
 }
 export type PriceImportEvent = EventsOf<typeof priceImportEvents>
+
+export const priceImportRights: Rights<PriceImportEvent> = {
+  PriceImportRequested: { permission: ['EDIT_SERVICE', 'ATTACH_COE_SERVICE', 'CREATE_SERVICE'] },
+  PriceImportCompleted: { follows: ['PriceImportRequested'] },
+}

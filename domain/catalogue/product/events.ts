@@ -3,6 +3,7 @@ import { Instant } from '#domain/kernel/dates.ts'
 import type { EventsOf } from '#domain/kernel/event-table.ts'
 import { Kobo } from '#domain/kernel/money.ts'
 import { Id, line, text } from '#domain/kernel/text.ts'
+import type { Rights } from '#domain/kernel/rights.ts'
 
 /** What a drug is known by (spec, entities Product). */
 export const ProductFacts = z.object({
@@ -25,3 +26,10 @@ export const productEvents = {
   ProductDelisted: stamp,
 }
 export type ProductEvent = EventsOf<typeof productEvents>
+
+export const productRights: Rights<ProductEvent> = {
+  ProductListed: { permission: ['CREATE_SERVICE'], system: 'always' },
+  ProductDescribed: { permission: ['EDIT_SERVICE'] },
+  ProductPriceChanged: { permission: ['EDIT_SERVICE'] },
+  ProductDelisted: { permission: ['DELETE_SERVICE'] },
+}

@@ -4,6 +4,7 @@ import type { EventsOf } from '#domain/kernel/event-table.ts'
 import { Kobo } from '#domain/kernel/money.ts'
 import { Id, line } from '#domain/kernel/text.ts'
 import { MAX_COUNT, wholeNumber } from '#domain/kernel/whole-number.ts'
+import type { Rights } from '#domain/kernel/rights.ts'
 
 const stamp = z.object({ serviceId: Id, by: Id, at: Instant })
 
@@ -32,3 +33,18 @@ export const serviceEvents = {
   ServicePlannedPriceWithdrawn: stamp.extend({ coeId: Id.optional(), from: Day }),
 }
 export type ServiceEvent = EventsOf<typeof serviceEvents>
+
+const ofImport = { follows: ['PriceImportRequested'] }
+
+export const serviceRights: Rights<ServiceEvent> = {
+  ServiceAdded: { permission: ['CREATE_SERVICE'], system: 'always', follows: ['ServicePlacedInCategory'] },
+  ServiceRenamed: { permission: ['EDIT_SERVICE'], ...ofImport },
+  ServiceParentChanged: { permission: ['EDIT_SERVICE'] },
+  ServiceDeleted: { permission: ['DELETE_SERVICE'] },
+  ServicePriceChanged: { permission: ['EDIT_SERVICE'], ...ofImport },
+  ServicePricedAtCoe: { permission: ['ATTACH_COE_SERVICE'], system: 'always', ...ofImport },
+  ServiceWithdrawnFromCoe: { permission: ['ATTACH_COE_SERVICE'] },
+  // A hospital's price by the one, the service's own by the other.
+  ServicePricePlanned: { permission: ['EDIT_SERVICE', 'ATTACH_COE_SERVICE'], ...ofImport },
+  ServicePlannedPriceWithdrawn: { permission: ['EDIT_SERVICE', 'ATTACH_COE_SERVICE'] },
+}

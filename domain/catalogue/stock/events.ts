@@ -4,6 +4,7 @@ import type { EventsOf } from '#domain/kernel/event-table.ts'
 import { Id, text } from '#domain/kernel/text.ts'
 import { wholeNumber } from '#domain/kernel/whole-number.ts'
 import { MAX_STOCK } from './max-stock.ts'
+import type { Rights } from '#domain/kernel/rights.ts'
 
 const about = { productId: Id, coeId: Id, movementId: Id }
 const stamp = z.object({ ...about, quantity: wholeNumber(0, MAX_STOCK), by: Id, at: Instant })
@@ -18,3 +19,9 @@ export const stockEvents = {
   StockCounted: stamp.extend({ reason: text(500) }),
 }
 export type StockEvent = EventsOf<typeof stockEvents>
+
+export const stockRights: Rights<StockEvent> = {
+  StockReceived: { permission: ['RECORD_STOCK'] },
+  StockRemoved: { permission: ['RECORD_STOCK'] },
+  StockCounted: { permission: ['RECORD_STOCK'] },
+}

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Instant } from '#domain/kernel/dates.ts'
 import type { EventsOf } from '#domain/kernel/event-table.ts'
 import { Id } from '#domain/kernel/text.ts'
+import type { Rights } from '#domain/kernel/rights.ts'
 
 /** At most so many people are mailed at once about a dispute. */
 export const MOST_OF_DISPUTE = 100
@@ -15,3 +16,7 @@ export const disputeNoticeEvents = {
   }),
 }
 export type DisputeNoticeEvent = EventsOf<typeof disputeNoticeEvents>
+
+export const disputeNoticeRights: Rights<DisputeNoticeEvent> = {
+  DisputeNotified: { follows: ['TransactionDisputed', 'DisputeCommented', 'DisputeEnded'] },
+}

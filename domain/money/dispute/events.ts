@@ -4,6 +4,7 @@ import { type EventsOf, personal, personalText, withFacts } from '#domain/kernel
 import { Id, text } from '#domain/kernel/text.ts'
 import { BilledDocument } from '#domain/money/transaction/events.ts'
 import { DISPUTE_OUTCOMES } from './outcomes.ts'
+import type { Rights } from '#domain/kernel/rights.ts'
 
 const stamp = z.object({ by: Id, at: Instant })
 
@@ -51,3 +52,9 @@ export const disputeEvents = {
 export type DisputeEvent = EventsOf<typeof disputeEvents>
 /** What brings documents to a dispute beside those that it was raised with, which its bill's flag names. */
 export type DisputeCommented = Extract<DisputeEvent, { type: 'DisputeCommented' }>
+
+export const disputeRights: Rights<DisputeEvent> = {
+  DisputeRaised: { follows: ['TransactionDisputed'] },
+  DisputeCommented: { permission: ['SEND_DISPUTE_CHAT'] },
+  DisputeEnded: { permission: ['FLAG_TRANSACTION'] },
+}

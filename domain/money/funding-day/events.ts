@@ -3,6 +3,7 @@ import { Day, Instant } from '#domain/kernel/dates.ts'
 import type { EventsOf } from '#domain/kernel/event-table.ts'
 import { Kobo } from '#domain/kernel/money.ts'
 import { Id } from '#domain/kernel/text.ts'
+import type { Rights } from '#domain/kernel/rights.ts'
 
 /** Stream `fundingDay-{user id}:{day}`: what one person moves on their word alone in a Lagos day (domain.md, Money). */
 export const fundingDayEvents = {
@@ -16,3 +17,12 @@ export const fundingDayEvents = {
   }),
 }
 export type FundingDayEvent = EventsOf<typeof fundingDayEvents>
+
+export const fundingDayRights: Rights<FundingDayEvent> = {
+  FundingCounted: {
+    follows: [
+      ...['PoolCreditRequested', 'AllocationRequested', 'PatientFundingRequested'],
+      ...['PoolCreditProposed', 'AllocationProposed', 'PatientFundingProposed'],
+    ],
+  },
+}

@@ -3,6 +3,7 @@ import { Instant } from '#domain/kernel/dates.ts'
 import { type EventsOf, personalText, type Upcaster, withFacts } from '#domain/kernel/event-table.ts'
 import { Kobo } from '#domain/kernel/money.ts'
 import { Id, line, text } from '#domain/kernel/text.ts'
+import type { Rights } from '#domain/kernel/rights.ts'
 
 const outcome = z.object({ by: Id, at: Instant })
 const requested = outcome.extend({ amount: Kobo })
@@ -52,3 +53,23 @@ export const fundingEvents = {
   FundingRefused: outcome.extend({ refused: text(100) }),
 }
 export type FundingEvent = EventsOf<typeof fundingEvents>
+
+const PROPOSED = ['PoolCreditProposed', 'AllocationProposed', 'PatientFundingProposed']
+const moved = {
+  follows: ['PoolCreditRequested', 'AllocationRequested', 'PatientFundingRequested', 'FundingConfirmed'],
+}
+
+export const fundingRights: Rights<FundingEvent> = {
+  PoolCreditRequested: { permission: ['CREDIT_POOL'] },
+  AllocationRequested: { permission: ['ALLOCATE_POOL'] },
+  PatientFundingRequested: { permission: ['FUND_PATIENT'] },
+  PoolCreditProposed: { permission: ['CREDIT_POOL'] },
+  AllocationProposed: { permission: ['ALLOCATE_POOL'] },
+  PatientFundingProposed: { permission: ['FUND_PATIENT'] },
+  FundingConfirmed: { second: PROPOSED },
+  FundingDeclined: { second: PROPOSED },
+  // Its proposer alone, who may have lost that very permission since.
+  FundingWithdrawn: { permission: ['CREDIT_POOL', 'ALLOCATE_POOL', 'FUND_PATIENT'] },
+  FundingCompleted: moved,
+  FundingRefused: moved,
+}

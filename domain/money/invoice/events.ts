@@ -4,7 +4,8 @@ import { Day, Instant } from '#domain/kernel/dates.ts'
 import { type EventsOf, withFacts } from '#domain/kernel/event-table.ts'
 import { Kobo } from '#domain/kernel/money.ts'
 import { Id, text } from '#domain/kernel/text.ts'
-import { INVOICE_STEPS, RETURNABLE_FROM } from './chain.ts'
+import { INVOICE_CHAIN, INVOICE_STEPS, RETURNABLE_FROM } from './chain.ts'
+import type { Rights } from '#domain/kernel/rights.ts'
 
 /** The most transactions on one invoice: the event that lists them stays below a megabyte, which every log takes. */
 export const MOST_ON_INVOICE = 5_000
@@ -103,3 +104,20 @@ export const invoiceEvents = {
   InvoiceReturned: stamp.extend({ from: z.enum(RETURNABLE_FROM), total: Kobo, told: people }),
 }
 export type InvoiceEvent = EventsOf<typeof invoiceEvents>
+
+const TAKEN = INVOICE_STEPS.map((step) => INVOICE_CHAIN.link(step))
+
+export const invoiceRights: Rights<InvoiceEvent> = {
+  InvoiceGenerationRequested: {
+    chain: {
+      links: [INVOICE_CHAIN.link('generate')],
+      of: ({ isByCmd }) => INVOICE_CHAIN.link(isByCmd ? 'cmd' : 'generate'),
+    },
+  },
+  InvoiceGenerated: { follows: ['InvoiceGenerationRequested'] },
+  InvoiceGenerationFailed: { follows: ['InvoiceGenerationRequested'] },
+  InvoiceStepRequested: { chain: { links: TAKEN, of: ({ step }) => INVOICE_CHAIN.link(step) } },
+  InvoiceStepTaken: { follows: ['InvoiceStepRequested'] },
+  InvoiceReturnRequested: { chain: { links: TAKEN, of: ({ from }) => INVOICE_CHAIN.next(from) } },
+  InvoiceReturned: { follows: ['InvoiceReturnRequested'] },
+}

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Instant } from '#domain/kernel/dates.ts'
 import type { EventsOf } from '#domain/kernel/event-table.ts'
 import { Id } from '#domain/kernel/text.ts'
+import type { Rights } from '#domain/kernel/rights.ts'
 
 /** At most so many people of an office are mailed. */
 export const MOST_NOTIFIED = 100
@@ -17,3 +18,12 @@ export const paymentNoticeEvents = {
   }),
 }
 export type PaymentNoticeEvent = EventsOf<typeof paymentNoticeEvents>
+
+export const paymentNoticeRights: Rights<PaymentNoticeEvent> = {
+  PaymentOfficeNotified: {
+    follows: [
+      ...['TransactionPaymentInitiated', 'TransactionPaymentRecommended', 'TransactionPaymentApproved'],
+      'TransactionDfaApproved',
+    ],
+  },
+}

@@ -5,7 +5,8 @@ import { type EventsOf, personal, personalText, withFacts } from '#domain/kernel
 import { Kobo } from '#domain/kernel/money.ts'
 import { Id, line, text } from '#domain/kernel/text.ts'
 import { MAX_COUNT, wholeNumber } from '#domain/kernel/whole-number.ts'
-import type { StepEvent } from './chain.ts'
+import { PAYMENT_CHAIN, type StepEvent } from './chain.ts'
+import type { Rights } from '#domain/kernel/rights.ts'
 
 const stamp = z.object({ by: Id, at: Instant })
 
@@ -181,3 +182,30 @@ export const BRINGS_DOCUMENTS: ReadonlySet<string> = new Set([
 /** The documents that an event of a bill brings, or one of its disputes. */
 export const documentsOf = ({ data }: { readonly data: object }): readonly BilledDocument[] =>
   'documents' in data ? (data as Pick<BringsDocuments['data'], 'documents'>).documents : []
+
+/** On an invoice a step is its maker's word for all that is on it, and is held there. */
+const step = (event: StepEvent) => ({
+  chain: { links: [PAYMENT_CHAIN.linkOf(event)] },
+  follows: ['InvoiceStepRequested'],
+})
+
+export const transactionRights: Rights<TransactionEvent> = {
+  TransactionBillingRequested: { permission: ['BILL_SERVICES', 'BILL_DRUGS'] },
+  TransactionBilled: { follows: ['TransactionBillingRequested'] },
+  TransactionBillingRefused: { follows: ['TransactionBillingRequested'] },
+  TransactionPaymentInitiated: step('TransactionPaymentInitiated'),
+  TransactionPaymentRecommended: step('TransactionPaymentRecommended'),
+  TransactionPaymentApproved: step('TransactionPaymentApproved'),
+  TransactionDfaApproved: step('TransactionDfaApproved'),
+  TransactionPermsecApproved: step('TransactionPermsecApproved'),
+  TransactionPaymentReturned: { chain: { links: PAYMENT_CHAIN.links, of: ({ from }) => PAYMENT_CHAIN.next(from) } },
+  TransactionReturnAnswered: { permission: ['BILL_SERVICES', 'BILL_DRUGS'] },
+  TransactionDisputed: { permission: ['FLAG_TRANSACTION'] },
+  TransactionDisputeEnded: { follows: ['DisputeEnded'] },
+  TransactionReversalRequested: { follows: ['DisputeEnded'] },
+  TransactionReversed: { follows: ['DisputeEnded'] },
+  TransactionInvoiced: { follows: ['InvoiceGenerationRequested'] },
+  TransactionLeftOut: { follows: ['InvoiceGenerationRequested'] },
+  TransactionCmdApproved: { follows: ['InvoiceStepRequested'] },
+  TransactionReleased: { follows: ['InvoiceStepRequested', 'InvoiceReturnRequested'] },
+}

@@ -4,6 +4,7 @@ import { Instant } from '#domain/kernel/dates.ts'
 import type { EventsOf } from '#domain/kernel/event-table.ts'
 import { Kobo } from '#domain/kernel/money.ts'
 import { Id } from '#domain/kernel/text.ts'
+import type { Rights } from '#domain/kernel/rights.ts'
 
 /** One movement on a wallet. `transferId` names the move of money it belongs to, on both of its sides. */
 const movement = z.object({
@@ -22,3 +23,17 @@ export const walletEvents = {
   WalletDebitRefused: movement.extend({ balance: Kobo }),
 }
 export type WalletEvent = EventsOf<typeof walletEvents>
+
+/** Each is a side of a move that its own stream tells (verify-moves.ts). */
+const moved = {
+  follows: [
+    ...['PoolCreditRequested', 'AllocationRequested', 'PatientFundingRequested', 'FundingConfirmed'],
+    ...['TransactionBillingRequested', 'TransactionPermsecApproved', 'TransactionReversalRequested'],
+  ],
+}
+
+export const walletRights: Rights<WalletEvent> = {
+  WalletCredited: moved,
+  WalletDebited: moved,
+  WalletDebitRefused: moved,
+}

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Day, Instant } from '#domain/kernel/dates.ts'
 import type { EventsOf } from '#domain/kernel/event-table.ts'
 import { Id, line } from '#domain/kernel/text.ts'
+import type { Rights } from '#domain/kernel/rights.ts'
 
 const stamp = z.object({ day: Day, by: Id, at: Instant })
 
@@ -12,3 +13,9 @@ export const calendarEvents = {
   HolidayRemoved: stamp,
 }
 export type CalendarEvent = EventsOf<typeof calendarEvents>
+
+export const calendarRights: Rights<CalendarEvent> = {
+  HolidayAdded: { permission: ['MANAGE_SITE_SETTING'], system: 'always' },
+  HolidayRenamed: { permission: ['MANAGE_SITE_SETTING'] },
+  HolidayRemoved: { permission: ['MANAGE_SITE_SETTING'] },
+}

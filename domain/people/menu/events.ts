@@ -4,6 +4,7 @@ import { type EventsOf, withFacts } from '#domain/kernel/event-table.ts'
 import { MENU_GROUPS } from '#domain/kernel/menu-groups.ts'
 import { Id, line } from '#domain/kernel/text.ts'
 import { Count } from '#domain/kernel/whole-number.ts'
+import type { Rights } from '#domain/kernel/rights.ts'
 
 /** Where an item stands: lower `order` first in its group. */
 const Place = z.object({ group: z.enum(MENU_GROUPS), order: Count })
@@ -32,3 +33,9 @@ export const menuEvents = {
   MenuItemRemoved: stamp,
 }
 export type MenuEvent = EventsOf<typeof menuEvents>
+
+export const menuRights: Rights<MenuEvent> = {
+  MenuItemAdded: { permission: ['MANAGE_UIMENU'], system: 'always' },
+  MenuItemMoved: { permission: ['MANAGE_UIMENU'] },
+  MenuItemRemoved: { permission: ['MANAGE_UIMENU'] },
+}

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Instant } from '#domain/kernel/dates.ts'
 import { type EventsOf, withFacts } from '#domain/kernel/event-table.ts'
 import { Id, line, text } from '#domain/kernel/text.ts'
+import type { Rights } from '#domain/kernel/rights.ts'
 
 /**
  * How far the holders of a role see: their own record, their own hospital, or everything (domain.md, Roles: scope).
@@ -31,3 +32,14 @@ export const roleEvents = {
   RoleDeleted: stamp,
 }
 export type RoleEvent = EventsOf<typeof roleEvents>
+
+export const roleRights: Rights<RoleEvent> = {
+  RoleDefined: { permission: ['MANAGE_ROLE'], system: 'always' },
+  PermissionAttached: { permission: ['MANAGE_ROLE'], system: 'always' },
+  PermissionDetached: { permission: ['MANAGE_ROLE'] },
+  ParentRoleAttached: { permission: ['MANAGE_ROLE'], system: 'always' },
+  ParentRoleDetached: { permission: ['MANAGE_ROLE'] },
+  RoleTaken: { follows: ['UserRegistered', 'UserRolesAsked'] },
+  RoleLeft: { follows: ['UserRolesAsked'] },
+  RoleDeleted: { permission: ['MANAGE_ROLE'] },
+}

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Instant } from '#domain/kernel/dates.ts'
 import { type EventsOf, personalText, withFacts } from '#domain/kernel/event-table.ts'
 import { Id, line, text } from '#domain/kernel/text.ts'
+import type { Rights } from '#domain/kernel/rights.ts'
 
 /** At most so many people are told that a reset waits for a second person. */
 export const MOST_TOLD = 100
@@ -45,3 +46,13 @@ export const secondFactorEvents = {
   SecondFactorReset: stamp.extend({ resetId: Id }),
 }
 export type SecondFactorEvent = EventsOf<typeof secondFactorEvents>
+
+export const secondFactorRights: Rights<SecondFactorEvent> = {
+  SecondFactorEnrolled: { own: 'userId' },
+  SecondFactorRemoved: { own: 'userId' },
+  RecoveryCodesReplaced: { own: 'userId' },
+  RecoveryCodeUsed: { own: 'userId' },
+  SecondFactorResetAsked: { permission: ['MANAGE_ROLE'] },
+  SecondFactorResetDeclined: { permission: ['MANAGE_ROLE'], own: 'userId' },
+  SecondFactorReset: { second: ['SecondFactorResetAsked'] },
+}

@@ -7,6 +7,8 @@ import { PhoneNumber } from '#domain/kernel/phone-number.ts'
 import { Id, text } from '#domain/kernel/text.ts'
 import { Count, wholeNumber } from '#domain/kernel/whole-number.ts'
 import { MOST_HOURS } from './most-hours.ts'
+import type { Permission } from '#domain/kernel/permissions.ts'
+import type { Rights } from '#domain/kernel/rights.ts'
 
 const hours = wholeNumber(1, MOST_HOURS)
 
@@ -45,3 +47,20 @@ export const settingEvents = {
   SecondFactorDemandSet: stamp.extend({ isDemanded: z.boolean() }),
 }
 export type SettingEvent = EventsOf<typeof settingEvents>
+
+const SETS: readonly Permission[] = ['MANAGE_SITE_SETTING']
+
+/** The portal sets what an installation, and a new edition of what it begins with, begins with. */
+export const settingRights: Rights<SettingEvent> = {
+  SharesSet: { permission: SETS, system: 'once' },
+  FundingCapSet: { permission: SETS, system: 'once' },
+  SecondPersonAboveSet: { permission: SETS, system: 'once' },
+  SecondPersonAboveProposed: { permission: SETS },
+  SecondPersonAboveConfirmed: { second: ['SecondPersonAboveProposed'] },
+  SecondPersonAboveDeclined: { second: ['SecondPersonAboveProposed'] },
+  SecondPersonAboveWithdrawn: { permission: SETS },
+  DeadlinesSet: { permission: SETS, system: 'once' },
+  SupportLineSet: { permission: SETS },
+  TermsSet: { permission: SETS, system: 'once' },
+  SecondFactorDemandSet: { permission: SETS },
+}

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { Day, Instant } from '#domain/kernel/dates.ts'
 import { type EventsOf, personalText, withFacts } from '#domain/kernel/event-table.ts'
 import { Id, line, text } from '#domain/kernel/text.ts'
+import type { Permission } from '#domain/kernel/permissions.ts'
+import type { Rights } from '#domain/kernel/rights.ts'
 
 /** What a mailed code is good for; an invitation is mailed as a link with which new staff choose their password. */
 export const CODE_PURPOSES = ['verification', 'recovery', 'staff', 'invitation'] as const
@@ -69,3 +71,34 @@ export const userEvents = {
   UserErased: withFacts(stamp.extend({ reason: text(1_000) }), { erases: 'userId' }),
 }
 export type UserEvent = EventsOf<typeof userEvents>
+
+const ofStaff = { permission: ['CREATE_COESTAFF'] } as const
+/** Whoever may create somebody; who enrols does it themselves, and a hospital comes with its first administrator. */
+const creates: readonly Permission[] = [
+  ...(['CREATE_USERS', 'CREATE_CHFSTAFF', 'CREATE_COESTAFF'] as const),
+  ...(['CREATE_COEHELPDESK', 'CREATE_CHFADMIN'] as const),
+]
+
+export const userRights: Rights<UserEvent> = {
+  UserRegistered: { permission: creates, own: 'userId', system: 'always', follows: ['CoeEntered'] },
+  UserProfileChanged: { ...ofStaff, own: 'userId' },
+  UserRolesAsked: ofStaff,
+  UserRolesAssigned: { ...ofStaff, follows: ['UserRolesAsked'] },
+  UserRolesRefused: { follows: ['UserRolesAsked'] },
+  UserHospitalChanged: { permission: ['ADD_COESTAFF'] },
+  UserDeactivated: ofStaff,
+  UserActivated: ofStaff,
+  // Nothing records it yet: approving a retrieval of their funds will.
+  UserMarkedDeceased: { permission: ['APPROVE_FUND_RETRIEVAL'] },
+  UserMailRetried: { permission: ['MANAGE_MAIL'] },
+  // Whoever asks for a code is nobody yet; an invitation comes with an account, or is sent again.
+  UserCodeAsked: { permission: creates, system: 'always', follows: ['CoeEntered'] },
+  UserCodeUsed: { own: 'userId' },
+  UserEmailVerified: { own: 'userId' },
+  UserEmailConfirmed: { permission: ['VERIFY_USER_EMAIL'] },
+  UserPasswordChanged: { own: 'userId' },
+  UserSeenBySupport: { permission: ['SUPPORT_ANONYMOUS_LOGIN'] },
+  UserEnrolledAgain: { system: 'always' },
+  UserRegistrationAbandoned: { follows: ['EmailClaimed', 'CapIdClaimed', 'CoeEntered'] },
+  UserErased: { operator: true },
+}

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { localRegistry } from '#api/people/cap/cap-registry.ts'
 import { CAP_PATIENTS } from '#scripts/demo/people/cap-patients.ts'
+import { wrongRights } from '#tests/support/wrong-rights.ts'
 import { fuzz } from '#scripts/fuzz/fuzz.ts'
 import { inLine } from '#scripts/fuzz/report.ts'
 import { startDemoApp } from '#tests/support/demo-app.ts'
@@ -28,6 +29,7 @@ test(
     const context = ministry?.demo.context
     if (context === undefined) throw new Error('There is no portal')
     const { findings, neverDone } = await fuzz({ url, context, seed: SEED, calls: 40, atMost: 100, atOnce: 4 })
+    expect(await wrongRights(context)).toEqual([])
     expect(findings.map(inLine)).toEqual([])
     // An operation whose calls are all refused has not been tried.
     expect(neverDone).toEqual([])

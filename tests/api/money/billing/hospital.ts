@@ -25,7 +25,10 @@ export async function patientWith(demo: DemoApp, amount: number, coeId = OWN): P
   const contact = { email: `zarah-${count}@patients.example`, phoneNumber: '08035550000', dateOfBirth: '1980-02-03' }
   const data = { patientId, coeId, ...person, ...contact, emailVerified: true }
   const { handler, codes, emailSecret } = demo.context
-  const done = await registerPatient({ handler, codes, emailSecret }, command('RegisterPatient', data))
+  const done = await registerPatient(
+    { handler, codes, emailSecret },
+    command('RegisterPatient', data, { by: patientId }),
+  )
   if (done.outcome === 'refused') throw new Error(done.refusal.refused)
   await fund(demo, patientId, coeId, amount)
   return patientId

@@ -41,12 +41,12 @@ export async function plant(ministry: Ministry, canary: string): Promise<Planted
   const register = { patientId: id, coeId: OWN, capId: `${canary}-cap`, ...registration }
   const registered = await registerPatient(
     { handler, codes, emailSecret: demo.context.emailSecret },
-    command('RegisterPatient', register),
+    command('RegisterPatient', register, { by: id }),
   )
   if (registered.outcome === 'refused') throw new Error(registered.refusal.refused)
   await credentials.setPassword(id, PASSWORD)
   const renamed = { userId: id, ...name, ...contact, firstName: `${canary}-renamed` }
-  await handle(handler, user, id, command('ChangeUserProfile', renamed))
+  await handle(handler, user, id, command('ChangeUserProfile', renamed, { by: id }))
   const illness = { ailmentId: `${canary}-ill`, ailmentStage: 2 }
   const places = { address: `${canary} street`, city: `${canary} city`, phoneAlt: `${canary}-alt` }
   const numbers = {
@@ -56,7 +56,7 @@ export async function plant(ministry: Ministry, canary: string): Promise<Planted
   }
   const counted = { stateId: '25', lgaId: null, stateOfResidence: '25', primaryPhysicianId: null }
   const information = { patientId: id, ...illness, ...places, ...numbers, ...counted }
-  await handle(handler, patient, id, command('RecordPatientInformation', information))
+  await handle(handler, patient, id, command('RecordPatientInformation', information, { by: id }))
   await fundWith(demo, id, `${canary} reason`)
   await withFactor(demo, id, `${canary}-secret`)
 

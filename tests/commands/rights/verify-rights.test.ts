@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Recorded } from '#commands/log/domain-log.ts'
+import { allRights, permissionsFor } from '#domain/rights.ts'
 import type { Difference } from '#commands/log/verify/difference.ts'
-import { checkRights } from '#commands/verify-rights.ts'
+import { checkRights } from '#commands/rights/verify-rights.ts'
 import { AT } from '#tests/support/command.ts'
 
 type Said = readonly [type: string, data?: object, minutes?: number, unreadIn?: string]
@@ -24,9 +25,12 @@ const may = (roleId: string, permission: string): Said => ['PermissionAttached',
 const person = (userId: string, ...roles: readonly string[]): Said => ['UserRegistered', { userId, roles }]
 const of = (type: string, userId: string, minutes = 0, more: object = {}): Said => [type, { userId, ...more }, minutes]
 const by = (type: string, who: string, minutes = 0): Said => [type, { by: who }, minutes]
+const closed = (userId: string): Said => of('UserDeactivated', userId, 0, { by: 'dan' })
+const detached = (roleId: string, permission: string): Said => ['PermissionDetached', { by: 'dan', roleId, permission }]
 const world = [
   ...[may('giver', 'FUND_PATIENT'), may('giver', 'CREDIT_POOL'), may('clerk', 'BILL_DRUGS')],
   ...[may('permsec', 'PERMSEC_APPROVAL'), may('admin', 'CREATE_COE'), may('admin', 'CREATE_COESTAFF')],
+  may('admin', 'MANAGE_ROLE'),
   ...[person('ada', 'giver'), person('ben', 'clerk', 'other'), person('cleo', 'permsec'), person('dan', 'admin')],
   ...[person('eve'), person('fay', 'nothing')],
 ]
@@ -38,21 +42,21 @@ test('whoever holds the permission may', () => {
       ...[by('PatientFundingRequested', 'ada'), by('PoolCreditRequested', 'ada')],
       ...[by('TransactionBillingRequested', 'ben'), by('TransactionReturnAnswered', 'ben')],
       ...[by('TransactionPermsecApproved', 'cleo'), by('TransactionPaymentReturned', 'cleo')],
-      ...[by('CoeBankProposed', 'dan'), by('UserDeactivated', 'nobody'), by('WalletDebited', 'nobody')],
+      ...[by('CoeBankProposed', 'dan'), by('UserDeactivated', 'dan'), by('WalletDebited', 'nobody')],
     ),
   ).toEqual([])
 })
 
 test('a call that looked before may write behind it, for some minutes', () => {
   const funds = by('PatientFundingRequested', 'ada', 10)
-  expect(wrongIn(...world, ['PermissionDetached', { roleId: 'giver', permission: 'FUND_PATIENT' }], funds)).toEqual([])
+  expect(wrongIn(...world, detached('giver', 'FUND_PATIENT'), funds)).toEqual([])
   expect(wrongIn(...world, of('UserRolesAssigned', 'ada', 0, { by: 'dan', roles: ['clerk'] }), funds)).toEqual([])
-  expect(wrongIn(...world, of('UserDeactivated', 'ada'), funds)).toEqual([])
+  expect(wrongIn(...world, closed('ada'), funds)).toEqual([])
   expect(
     wrongIn(
       ...world,
-      of('UserDeactivated', 'ada'),
-      of('UserActivated', 'ada', 20),
+      closed('ada'),
+      of('UserActivated', 'ada', 20, { by: 'dan' }),
       by('PoolCreditRequested', 'ada', 40),
     ),
   ).toEqual([])
@@ -61,15 +65,13 @@ test('a call that looked before may write behind it, for some minutes', () => {
 test('what was asked for is given under the name of whoever asked, long after they have gone', () => {
   const asked = of('UserRolesAsked', 'eve', 0, { by: 'dan', roles: ['clerk'] })
   const given = of('UserRolesAssigned', 'eve', 90, { by: 'dan', roles: ['clerk'] })
-  expect(
-    wrongIn(...world, asked, of('UserDeactivated', 'dan'), given, by('TransactionBillingRequested', 'eve', 90)),
-  ).toEqual([])
+  expect(wrongIn(...world, asked, closed('dan'), given, by('TransactionBillingRequested', 'eve', 90))).toEqual([])
   const refused = of('UserRolesRefused', 'eve', 1, { by: 'dan' })
   for (const before of [
     [asked, refused],
     [asked, given],
   ])
-    expect(wrongIn(...world, of('UserDeactivated', 'dan'), ...before, given)).toHaveLength(1)
+    expect(wrongIn(...world, closed('dan'), ...before, given)).toHaveLength(1)
 })
 
 test('of whom, or of whose role, an event is not read nobody says what they may', () => {
@@ -94,7 +96,7 @@ test.each<[string, readonly Said[], string]>([
   ['a role that is given more by who may not', [['PermissionAttached', { by: 'ben' }]], 'ben, who may not'],
   [
     'what a role let people do before',
-    [['PermissionDetached', { roleId: 'giver', permission: 'FUND_PATIENT' }], by('PatientFundingRequested', 'ada', 11)],
+    [detached('giver', 'FUND_PATIENT'), by('PatientFundingRequested', 'ada', 11)],
     'ada, who may not',
   ],
   [
@@ -104,7 +106,7 @@ test.each<[string, readonly Said[], string]>([
   ],
   [
     'a step by whose account is closed',
-    [of('UserDeactivated', 'cleo'), by('TransactionPermsecApproved', 'cleo', 11)],
+    [closed('cleo'), by('TransactionPermsecApproved', 'cleo', 11)],
     `cleo, not active since ${AT}`,
   ],
 ])('%s is found at its place', (_, events, found) => {
@@ -142,4 +144,65 @@ test('a second person needs the permission of what was proposed; what an install
   expect(found(by('SecondPersonAboveSet', 'system'), by('SecondPersonAboveSet', 'system'))).toEqual([
     'system, who is nobody',
   ])
+})
+
+/** What is held against what its maker might, by anything but what merely follows, and operators. */
+const held = Object.entries(allRights).filter(([, { operator, follows, ...ways }]) => Object.keys(ways).length > 0)
+// Enough of each event for whoever reads it.
+const some = { step: 'cmd', from: 'pending', services: [], roles: [], roleId: 'some', permission: 'NOTHING' }
+
+test.each(held)('%s is held to its right', (type, { own, system }) => {
+  const permissions = permissionsFor(type)
+  const holders = permissions.flatMap((one) => [may(one, one), person(`holder of ${one}`, one)])
+  const found = (who: string, more: object = {}) =>
+    wrongIn(...world, ...holders, [type, { ...some, ...more, by: who }]).map((one) => one.found)
+  expect(found('mallory')).toEqual(['mallory, who is nobody'])
+  expect(found('fay')).toEqual(['fay, who may not'])
+  expect(found('system')).toEqual(system === undefined ? ['system, who is nobody'] : [])
+  if (own !== undefined) expect(found('eve', { [own]: 'eve' })).toEqual([])
+  // Of a chain whose step the event tells, who may take it; else any of them.
+  const may1 = permissions.filter((one) => found(`holder of ${one}`).length === 0)
+  const told = type.startsWith('Invoice') && type !== 'InvoiceGenerationRequested'
+  expect(may1).toEqual(told ? ['APPROVE_INVOICE'] : permissions)
+})
+
+test('a return is by whose turn it was, and what the portal begins with it sets once', () => {
+  const found = (...events: readonly Said[]) => wrongIn(...world, ...events).map((one) => one.found)
+  const returned = (from: string): Said => ['TransactionPaymentReturned', { by: 'cleo', from }]
+  expect(found(returned('dfaApproved'), returned('initiated'))).toEqual(['cleo, who may not'])
+  for (const type of ['DeadlinesSet', 'TermsSet', 'SharesSet'])
+    expect(found(by(type, 'system'), by(type, 'system'))).toEqual(['system, who is nobody'])
+})
+
+const adding = { serviceId: 'mri', adding: {} }
+test.each<[string, Said, readonly Said[], readonly Said[]]>([
+  [
+    'a hospital and who heads it',
+    ['CoeEntered', { coeId: 'uch', registering: { adminId: 'gus' } }],
+    [person('gus'), of('UserCodeAsked', 'gus'), ['CoeRegistered', { coeId: 'uch' }]],
+    [of('UserRegistrationAbandoned', 'gus'), ['CoeTakenBack', { coeId: 'uch' }]],
+  ],
+  [
+    'a service',
+    ['ServicePlacedInCategory', adding],
+    [['ServiceAdded', { serviceId: 'mri' }]],
+    [['ServiceAdded', { serviceId: 'mri' }]],
+  ],
+  [
+    'a price list',
+    ['PriceImportRequested', { importId: 'new', services: [{ serviceId: 'mri' }] }],
+    [
+      ...['ServiceFiled', 'ServiceRenamed', 'ServicePriceChanged', 'ServicePricedAtCoe', 'ServicePricePlanned'].map(
+        (type): Said => [type, { serviceId: 'mri' }],
+      ),
+      ['ServicePlacedInCategory', adding],
+    ],
+    [['PriceImportCompleted', { importId: 'new' }]],
+  ],
+])('%s is finished in the name of whoever began it, long after they have gone', (_, begins, finishes, ends) => {
+  const rights = ['CREATE_SERVICE', 'EDIT_SERVICE', 'ATTACH_COE_SERVICE'].map((one) => may('admin', one))
+  const later = (events: readonly Said[]) => events.map(([type, data]): Said => [type, { ...data, by: 'dan' }, 90])
+  const began: readonly Said[] = [...world, ...rights, [begins[0], { ...begins[1], by: 'dan' }], closed('dan')]
+  expect(wrongIn(...began, ...later(finishes))).toEqual([])
+  expect(wrongIn(...began, ...later(ends), ...later(finishes))).toHaveLength(finishes.length)
 })
