@@ -59,7 +59,7 @@ export const requiredLine = (max: number, missing: string, min = 1) =>
 
 /** What may stand between the digits of a number that is no amount: blanks and dashes. */
 const APART = String.raw`[\s\u2010-\u2015-]*`
-const digitsTyped = (count: number) => String.raw`\d(?:${APART}\d){${count - 1}}`
+const digitsTyped = (count: number, first = String.raw`\d`) => String.raw`${first}(?:${APART}\d){${count - 1}}`
 const typed = (pattern: string, wrong: string) =>
   z
     .string(wrong)
@@ -75,7 +75,7 @@ export const digitsApart = (count: number, wrong: string) =>
 
 /** A phone number as people write it: `0803 123 4567`, `+234 803-123-4567`. What is kept are its eleven digits. */
 export const phoneNumber = (wrong: string = PHONE) =>
-  typed(String.raw`${digitsTyped(PHONE_DIGITS)}|\+234${APART}(?!0)${digitsTyped(PHONE_DIGITS - 1)}`, wrong).transform(
+  typed(String.raw`${digitsTyped(PHONE_DIGITS)}|\+234${APART}${digitsTyped(PHONE_DIGITS - 1, '[1-9]')}`, wrong).transform(
     (text) =>
       text
         .trim()

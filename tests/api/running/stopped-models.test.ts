@@ -59,7 +59,7 @@ beforeAll(async () => {
   const stock = `/api/products/${referenceProductId(MEDICINES[0]?.id ?? '')}/coes/${OWN}/stock/received`
   expect((await (await demo.as('COE_ADMIN')).post(stock, { quantity: 40 })).statusCode).toBe(200)
   const userId = personOf('DHS', 2).userId
-  const enrol = { userId, enrolmentId: 'enrolment', secret: 'A'.repeat(32), recovery: [], pepper: 1 }
+  const enrol = { userId, enrolmentId: 'enrolment', secret: 'A'.repeat(32), recovery: ['0'.repeat(64)], pepper: 1 }
   const enrolled = command('EnrolSecondFactor', enrol, { by: userId })
   expect(await handle(demo.context.handler, secondFactor, userId, enrolled)).toMatchObject({ outcome: 'done' })
   const reset = { userId, resetId: 'reset', reason: 'Lost', toConfirm: [] }
