@@ -75,12 +75,14 @@ export const digitsApart = (count: number, wrong: string) =>
 
 /** A phone number as people write it: `0803 123 4567`, `+234 803-123-4567`. What is kept are its eleven digits. */
 export const phoneNumber = (wrong: string = PHONE) =>
-  typed(String.raw`${digitsTyped(PHONE_DIGITS)}|\+234${APART}${digitsTyped(PHONE_DIGITS - 1, '[1-9]')}`, wrong).transform(
-    (text) =>
-      text
-        .trim()
-        .replace(/^\+234/, '0')
-        .replaceAll(/\D/g, ''),
+  typed(
+    String.raw`${digitsTyped(PHONE_DIGITS)}|\+234${APART}${digitsTyped(PHONE_DIGITS - 1, '[1-9]')}`,
+    wrong,
+  ).transform((text) =>
+    text
+      .trim()
+      .replace(/^\+234/, '0')
+      .replaceAll(/\D/g, ''),
   )
 
 /** A gender, whatever its case: the profile's form has `male` and `female` (spec, Q118). What is kept is `Male` or `Female`. */
