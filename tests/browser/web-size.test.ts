@@ -67,7 +67,7 @@ test('on a slow line a page costs few requests and few bytes, and a second visit
     const rows = (page: Page) => page.locator('.ag-row').first().waitFor()
     const asked = await cost(visited, '/payments/consolidated_report', rows)
     expect(asked.length).toBeLessThanOrEqual(19)
-    expect(bytesOf(asked)).toBeLessThan(460_000)
+    expect(bytesOf(asked)).toBeLessThan(470_000)
     expect(asked.filter(({ path }) => path.includes('grid-table')).length).toBe(1)
   })
 })
