@@ -88,6 +88,7 @@ export const phoneNumber = (wrong: string = PHONE) =>
 /** A gender, whatever its case: the profile's form has `male` and `female` (spec, Q118). What is kept is `Male` or `Female`. */
 export const gender = z
   .string('Please choose a gender')
+  .max(20, 'Please choose a gender')
   .regex(/^\s*(?:male|female)\s*$/i, 'Please choose a gender')
   .transform((text): 'Male' | 'Female' => (/female/i.test(text) ? 'Female' : 'Male'))
 
