@@ -3,7 +3,8 @@ import type { Position } from '#commands/log/event-log.ts'
 import { VALID_FROM } from '#projections/engine/definition.ts'
 import type { Database } from '#projections/read-models.ts'
 import { allOf, readingOf } from '#projections/report/report.ts'
-import { type TransactionFilter, transactionsReport } from './transactions-report.ts'
+import { consolidatedBillings } from './billing-lists.ts'
+import type { TransactionFilter } from './transactions-report.ts'
 
 /** A transaction that matches a filter now, and the log position since which its row is as it is. */
 export type Matching = { readonly id: string; readonly since: Position }
@@ -14,7 +15,7 @@ export async function matchingTransactions(
   filter: TransactionFilter,
   most: number,
 ): Promise<readonly Matching[]> {
-  const { from, conditions } = readingOf(transactionsReport, { filter })
+  const { from, conditions } = readingOf(consolidatedBillings, { filter })
   const { rows } = await sql<Matching>`
     select t.id, ${sql.ref(`t.${VALID_FROM}`)} as since
       from ${from}
