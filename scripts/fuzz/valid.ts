@@ -88,12 +88,16 @@ function textsOf(schema: JsonSchema, known: readonly string[]): fc.Arbitrary<unk
   return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...known) }, { weight: 1, arbitrary: any })
 }
 
-function anyTextOf({ format, minLength = 0, maxLength = 60, pattern, allOf = [] }: JsonSchema): fc.Arbitrary<unknown> {
+function anyTextOf({ format, minLength = 0, maxLength: most, pattern, allOf = [] }: JsonSchema): fc.Arbitrary<unknown> {
+  const maxLength = most ?? 60
   if (format === 'date') return DAYS.map((at) => at.slice(0, 10))
   if (format === 'date-time') return DAYS
   if (format === 'uuid') return fc.uuid()
   const own = [pattern, ...allOf.map((one) => one.pattern)].find((one) => one !== undefined && one !== READABLE.source)
-  if (own !== undefined) return fc.stringMatching(new RegExp(own))
+  if (own !== undefined && most === undefined) return fc.stringMatching(new RegExp(own))
+  // What a pattern repeats stays short, so that most are whole within the length.
+  if (own !== undefined)
+    return fc.stringMatching(new RegExp(own), { size: 'xsmall' }).map((text) => text.slice(0, most))
   const lengths = { minLength, maxLength: Math.min(maxLength, minLength + 30) }
   return fc.oneof(
     { weight: 4, arbitrary: fc.string({ ...lengths, unit: 'grapheme-ascii' }) },
