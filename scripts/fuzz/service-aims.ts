@@ -73,9 +73,14 @@ export const plannedPrices = ({ by, make, several, method }: About) =>
 /** Price lists that add a service, each with the preview that it has. */
 export async function priceLists(world: World, { url }: Operation): Promise<readonly Aim[]> {
   const [person] = whoMay(world, 'CREATE_SERVICE')
-  if (person === undefined) return []
+  const [sorter] = whoMay(world, 'CREATE_CATEGORY')
+  if (person === undefined || sorter === undefined) return []
   return forEach(SEVERAL, async () => {
-    const csv = `Service code,Service,Category code,Price\nZ${(made += 1)},Passing service,IMAG,100`
+    const own = (made += 1)
+    // A category of its own: earlier calls may have renamed or deleted any other.
+    const category = { category_name: `Passing category ${own}`, category_code: `ZC${own}` }
+    await asking(world)(sorter, 'POST', '/api/service_categories', category)
+    const csv = `Service code,Service,Category code,Price\nZ${own},Passing service,ZC${own},100`
     if (url.endsWith('/preview')) return { by: person.id, body: { csv } }
     const { text } = await asking(world)(person, 'POST', '/api/services/import/preview', { csv })
     return { by: person.id, body: { csv, preview: String(JSON.parse(text).data?.preview) } }
