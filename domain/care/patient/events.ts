@@ -60,9 +60,9 @@ export const patientEvents = {
 }
 export type PatientEvent = EventsOf<typeof patientEvents>
 
-/** Whoever enrols registers themselves. */
+/** Whoever enrols registers themselves; a physician who reviews a patient completes what is known of them. */
 export const patientRights: Rights<PatientEvent> = {
   PatientRegistered: { own: 'patientId', system: 'always' },
-  PatientInformationRecorded: { own: 'patientId', system: 'always' },
+  PatientInformationRecorded: { own: 'patientId', permission: ['REVIEW_PATIENT'], system: 'always' },
   PatientErased: { operator: true },
 }

@@ -60,7 +60,7 @@ export const settingRights: Rights<SettingEvent> = {
   SecondPersonAboveDeclined: { second: ['SecondPersonAboveProposed'] },
   SecondPersonAboveWithdrawn: { permission: SETS },
   DeadlinesSet: { permission: SETS, system: 'once' },
-  SupportLineSet: { permission: SETS },
+  SupportLineSet: { permission: SETS, system: 'once' },
   TermsSet: { permission: SETS, system: 'once' },
   SecondFactorDemandSet: { permission: SETS },
 }
