@@ -83,11 +83,11 @@ test('a start that finds of a model its table, its past, both, a column, its typ
   await demo.close()
   await owner.query('delete from read_model where name = $1', [WITHOUT_CHECKPOINT])
   await open()
-  for (const model of models) await expect.poll(() => stateOf(model), { timeout: 60_000, message: model }).toBe('live')
+  for (const model of models) await expect.poll(() => stateOf(model), { timeout: 120_000, message: model }).toBe('live')
   await demo.context.caughtUp(await demo.context.log.head())
   expect(await allTablesOf(models)).toEqual(before)
   expect((await services()).json()).toEqual(shown)
-}, 180_000)
+}, 300_000)
 
 test('while the portal runs, a question to a table that is gone is answered with 503 and words until it is built again', async () => {
   const shown = (await services()).json()
