@@ -49,9 +49,9 @@ test('what a bill opens with is beside the budget of a grid, and has its own', (
     'features/lists/bills.tsx': { now: ['bills.js'], later: ['grid.js'] },
     'features/lists/others.tsx': { now: ['billing.js'], later: ['grid.js'] },
   }
-  const size = { ...sizes, 'grid.js': 318_000, 'more.js': 0 }
+  const size = { ...sizes, 'grid.js': 321_000, 'more.js': 0 }
   expect(wrong({ ...fetched, screens }, size)).toEqual(['features/lists/others.tsx'])
-  expect(wrong({ ...fetched, screens }, { ...size, 'bills.js': 22_000 })).toContain('bills')
+  expect(wrong({ ...fetched, screens }, { ...size, 'bills.js': 23_000 })).toContain('bills')
 })
 
 test("a patients' screen that brings the grid is refused, however light", () => {
