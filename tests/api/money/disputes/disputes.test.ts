@@ -203,7 +203,7 @@ test('a reversed bill gives the money back once, and every figure knows it', asy
   const { data: statement } = await patient.get('/api/wallet/statement', OwnStatement)
   expect(statement.movements.at(-1)).toMatchObject({ what: `Bill ${bill.reference}, money returned`, received: total })
   expect((await patient.get(`/api/patients/bills/${bill.id}`, OwnBill)).data).toMatchObject({ status: 'reversed' })
-  expect(await causesOf(bill)).toEqual([`Bill ${bill.reference}`, `Bill ${bill.reference} given back`])
+  expect(await causesOf(bill)).toEqual([`Bill ${bill.reference}`, `Bill ${bill.reference}, money returned`])
   const detail = await detailOf(bill, 'COE_ADMIN')
   expect(detail).toMatchObject({
     status: 'reversed',
