@@ -73,9 +73,13 @@ function csvValue({ value, kind, words }: ReportColumn): RawBuilder<unknown> {
   }
 }
 
-/** A cell that a spreadsheet would run as a formula, in full width too, gets an apostrophe in front (design: reliability 2.6). */
+/** What a cell begins with that a spreadsheet would run as a formula, in full width too. */
+export const FORMULA_STARTS: readonly string[] = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '\t', '\r']
+const STARTS = sql.join(FORMULA_STARTS.map((start) => sql.lit(start)))
+
+/** A cell that a spreadsheet would run as a formula gets an apostrophe in front (design: reliability 2.6). */
 const safe = (text: RawBuilder<unknown>) =>
-  sql`case when left(${text}, 1) in ('=', '+', '-', '@', '＝', '＋', '－', '＠', chr(9), chr(13)) then '''' || ${text} else ${text} end`
+  sql`case when left(${text}, 1) in (${STARTS}) then '''' || ${text} else ${text} end`
 
 /** What people read instead of a value: the words are the report's own, and safe. */
 function inWords(value: RawBuilder<unknown>, words: Readonly<Record<string, string>>): RawBuilder<unknown> {

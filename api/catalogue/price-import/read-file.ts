@@ -4,7 +4,7 @@ import { MAX_IMPORTED } from '#domain/catalogue/price-import/events.ts'
 import { isBlank } from '#domain/kernel/blank.ts'
 import { invalid } from '#api/http-error.ts'
 import { PRICE_FIELDS } from '#projections/catalogue/service/fields.ts'
-import { isoHeading } from '#projections/report/csv.ts'
+import { FORMULA_STARTS, isoHeading } from '#projections/report/csv.ts'
 import { type CommaMeaning, withPoints } from './price-commas.ts'
 
 /** A line of a price list as it stands in the file, blanks around cells left out. */
@@ -92,7 +92,10 @@ function lineOf(
 }
 
 /** As it was before the export put an apostrophe before what a spreadsheet would take for a formula. */
-const plain = (cell: string) => canonicalLine(cell).replace(/^'(?=[=+\-@＝＋－＠\t\r])/, '')
+function plain(cell: string): string {
+  const text = canonicalLine(cell)
+  return text.startsWith("'") && FORMULA_STARTS.includes(text.charAt(1)) ? text.slice(1) : text
+}
 
 function wrongIn(cells: readonly string[], headings: readonly string[]): string | undefined {
   if (cells.some((cell) => cell.trim().startsWith('='))) return 'It has a formula instead of a value'
